@@ -36,7 +36,7 @@ const problems: { name: string; text: string; edit: object; says: RegExp }[] = [
     name: 'other indentation',
     text: 'if (a) {\n    b()\n}\n',
     edit: { old_text: 'if (a) {\n  b()\n}', new_text: '' },
-    says: /Lines 1 to 3 of the file differ from it only in white space\. The file has:\nif \(a\) \{\n {4}b\(\)/,
+    says: /Lines 1 to 3 of the file differ from it only in white space \(the file indents further\)\. The file has:\nif \(a\) \{\n {4}b\(\)/,
   },
   {
     name: 'a text that begins alike',
@@ -45,7 +45,7 @@ const problems: { name: string; text: string; edit: object; says: RegExp }[] = [
     says: /begins like line 1 of the file but differs from line 2 on/,
   },
   { name: 'the same text twice', text: 'x\n', edit: { old_text: 'x', new_text: 'x' }, says: /are the same/ },
-  { name: 'an empty old text', text: 'x\n', edit: { old_text: '', new_text: 'x' }, says: /old_text/ },
+  { name: 'an empty old text', text: 'x\n', edit: { old_text: '', new_text: 'x' }, says: /old_text is empty, so it names no place/ },
 ]
 test.each(problems)('an edit with $name changes nothing and says why', async ({ text, edit, says }) => {
   const bench = await toolBench({ 'a.txt': text })
@@ -54,6 +54,26 @@ test.each(problems)('an edit with $name changes nothing and says why', async ({ 
   expect(result.text).toMatch(says)
   expect(await bench.project.read('a.txt')).toBe(text)
   expect(bench.story).toEqual([])
+})
+
+test.each([
+  ['line ends that the file has not', 'one\ntwo\nthree\n', 'one\r\ntwo\r\n', '1\r\n2\r\n2b\r\n', '1\n2\n2b\nthree\n'],
+  ['a newline after a last line without one', 'x\ny', 'y\n', 'z\n', 'x\nz'],
+  ['the same of several lines, in a file of CRLF', 'w\r\nx\r\ny', 'x\ny\n', 'X\nY\nZ\n', 'w\r\nX\r\nY\r\nZ'],
+])('an old text with %s is found, and the file keeps its form', async (_, before, old, now, after) => {
+  const bench = await toolBench({ 'a.txt': before })
+  const { result } = await bench.run('edit_file', { path: 'a.txt', old_text: old, new_text: now })
+  expect(result.ok).toBe(true)
+  expect(await bench.project.read('a.txt')).toBe(after)
+})
+
+test('an edit without an old text makes a file, or fills an empty one', async () => {
+  const bench = await toolBench({ 'empty.txt': '' })
+  for (const path of ['new/a.txt', 'empty.txt']) {
+    const { result } = await bench.run('edit_file', { path, old_text: '', new_text: 'made\n' })
+    expect(result.ok).toBe(true)
+    expect(await bench.project.read(path)).toBe('made\n')
+  }
 })
 
 test('replace_all replaces every occurrence, dollar signs and all', async () => {

@@ -5,9 +5,20 @@ const file = 'first\r\nif (a)  {\r\n\tgo()\r\n}\r\nlast line\r\n'
 
 test('lines that differ only in white space are found, and shown as they are in the file', () => {
   expect(nearMiss(file, 'if (a) {\n    go()\n}\n')).toBe(
-    'Lines 2 to 4 of the file differ from it only in white space. The file has:\nif (a)  {\n\tgo()\n}',
+    'Lines 2 to 4 of the file differ from it only in white space (the file indents with tabs, the old text with spaces). The file has:\nif (a)  {\n\tgo()\n}',
   )
   expect(nearMiss('a\n b\na\nb', 'a\nb')).toContain('Lines 1 to 2 of the file (and 1 more place)')
+})
+
+test.each([
+  ['def f():   \n  x\n', 'def f():\n  x\n', 'lines of the file end with some'],
+  ['def f():\n  x\n', 'def f(): \n  x\n', 'lines of the old text end with some'],
+  ['  a\n    b\n', '  a\n  b\n', 'the file indents further'],
+  ['a\n b\n', 'a\n   b\n', 'the file indents less far'],
+  ['a\n  \nb\n', 'a\n\nb\n', 'an empty line has some in the file'],
+  ['a\n\nb\n', 'a\n\t\nb\n', 'an empty line has none in the file'],
+])('in which white space %j differs from %j is said', (text, wanted, says) => {
+  expect(nearMiss(text, wanted)).toContain(`differ from it only in white space (${says}).`)
 })
 
 test('a single line may be a part of a line of the file', () => {

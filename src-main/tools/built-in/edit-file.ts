@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { formatChange, plural } from '../../../src-shared/base/format.ts'
-import { byteOrderMark } from '../text/file-form.ts'
+import { byteOrderMark, withLineFeeds } from '../text/file-form.ts'
 import { nearMiss } from '../text/near-miss.ts'
 import { findPlaces, type Place, placesLimit, replacePlaces } from '../text/replace-part.ts'
 import { unifiedDiff } from '../text/unified-diff.ts'
@@ -17,12 +17,12 @@ import {
   unknownOutcome,
 } from '../tool.ts'
 import type { TextFile } from '../workspace-port.ts'
+import { prepareWrite } from './write-file.ts'
 
 const parameters = z.strictObject({
   path: z.string().min(1).describe('Path of the file, relative to the project folder.'),
   old_text: z
     .string()
-    .min(1)
     .describe('The text to replace, exactly as it stands in the file, with enough around it to occur only once.'),
   new_text: z.string().describe('The text to put in its place.'),
   replace_all: z.boolean().optional().describe('Replace every occurrence.'),
@@ -52,6 +52,7 @@ export const editFileTool = defineTool({
 })
 
 async function prepare(wanted: Wanted, services: ToolServices): Promise<Planned> {
+  if (wanted.old_text === '') return withoutOldText(wanted, services)
   const file = await services.files.readText(wanted.path)
   if (!file.ok) return notReady(file.problem)
   const edited = replaced(file, wanted)
@@ -88,11 +89,24 @@ async function prepare(wanted: Wanted, services: ToolServices): Promise<Planned>
   })
 }
 
+/** Many models make a file so; of one that holds something, no text says no place. */
+async function withoutOldText({ path, new_text: content }: Wanted, services: ToolServices): Promise<Planned> {
+  const resolved = await services.files.resolve(path)
+  if (!resolved.ok) return notReady(resolved.problem)
+  const file = resolved.exists ? await services.files.readText(path) : null
+  if (file?.ok === false) return notReady(file.problem)
+  if (file === null || file.size === 0) return prepareWrite({ path, content }, services)
+  return notReady(
+    `${visibleName(file.relative)} was not changed. old_text is empty, so it names no place in the file. Give the text to replace, or write the whole file with write_file.`,
+  )
+}
+
 type Replaced =
   | { readonly ok: true; readonly text: string; readonly times: number }
   | { readonly ok: false; readonly problem: string }
 
-function replaced(file: TextFile, wanted: Wanted): Replaced {
+function replaced(file: TextFile, asSent: Wanted): Replaced {
+  const wanted = inFormOfFile(file.text, asSent)
   const all = findPlaces(file.text, wanted.old_text, wanted.replace_all === true ? file.text.length : placesLimit)
   const times = all.places.length
   if (times === 0) {
@@ -106,6 +120,22 @@ function replaced(file: TextFile, wanted: Wanted): Replaced {
   const edited = replacePlaces(file.text, all, wanted.new_text)
   if (edited.text !== file.text) return { ok: true, ...edited }
   return problem(wanted.old_text === wanted.new_text ? same : sameButLineEnds)
+}
+
+/**
+ * What reading hides can't be meant: line ends that the text to replace has and the file has not, and a newline after a
+ * last line that has none.
+ */
+function inFormOfFile(text: string, wanted: Wanted): Wanted {
+  const { old_text: old, new_text: now } = wanted
+  if (old.includes('\r\n') && !text.includes('\r\n'))
+    return inFormOfFile(text, { ...wanted, old_text: withLineFeeds(old), new_text: withLineFeeds(now) })
+  if (!/[^\n]\n$/.test(old) || text.endsWith('\n') || findPlaces(text, old, 1).places.length > 0) return wanted
+  const without = old.replace(/\r?\n$/, '')
+  const { places } = findPlaces(text, without, text.length)
+  return places.length === 1 && places[0]?.to === text.length
+    ? { ...wanted, old_text: without, new_text: now.replace(/\r?\n$/, '') }
+    : wanted
 }
 
 const problem = (text: string): Replaced => ({ ok: false, problem: text })

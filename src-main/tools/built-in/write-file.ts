@@ -30,7 +30,7 @@ export const writeFileTool = defineTool({
     'Write a whole text file: a new one, or one that you have read before in this run. Line ends and a byte order mark stay as they are in the file. To change a part of a file use edit_file.',
   effect: 'edit',
   parameters,
-  prepare,
+  prepare: prepareWrite,
   fileOf: ({ path }) => path,
   async afterCrash({ path, content }, services) {
     const file = await services.files.readText(path)
@@ -51,7 +51,8 @@ interface Before {
   readonly hash: string | null
 }
 
-async function prepare({ path, content }: Wanted, services: ToolServices): Promise<Planned> {
+/** The plan of writing a whole file. */
+export async function prepareWrite({ path, content }: Wanted, services: ToolServices): Promise<Planned> {
   const before = await look(services, path)
   if (typeof before === 'string') return notReady(before)
   const name = visibleName(before.path)

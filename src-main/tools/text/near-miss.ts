@@ -2,6 +2,7 @@ import { plural } from '../../../src-shared/base/format.ts'
 import { findAll } from './find-text.ts'
 import { differenceOfMarks, withPlainMarks } from './like-marks.ts'
 import { startOf } from './shorten.ts'
+import { spacesRemark } from './white-space.ts'
 
 /**
  * The likely reason why a text was not found in a file: it is there with different white space,
@@ -19,7 +20,8 @@ export function nearMiss(text: string, wanted: string): string {
   const more = places.length - 1
   const also = more === 0 ? '' : ` (and ${more} more ${plural(more, 'place')})`
   const what = differenceOfMarks(there, wanted.replaceAll('\r\n', '\n'), ['the file', 'the old text'])
-  return `${where(first, count)}${also} differ from it only in ${what}. The file has:\n${startOf(there, 4000)}`
+  const spaces = what.includes('white space') ? spacesRemark(there, wanted.replaceAll('\r\n', '\n')) : ''
+  return `${where(first, count)}${also} differ from it only in ${what}${spaces}. The file has:\n${startOf(there, 4000)}`
 }
 
 /** Lines without white space around them, with single spaces and plain marks in them. */
