@@ -181,9 +181,13 @@ export class ReplyDraft {
     }
     const { tools } = this.request
     if (this.calls.count > 0 || tools.length === 0 || this.enough !== 'no' || this.finish !== 'stop') return
-    const read = callsAtEnd(this.text, tools)
+    const inText = callsAtEnd(this.text, tools)
+    // Thinking that does not end takes the calls in.
+    const inThought = this.text.trim() === '' ? callsAtEnd(this.reasoning, tools) : null
+    const read = inText ?? inThought
     if (read === null) return
-    this.text = read.text
+    if (inText === null) this.reasoning = read.text
+    else this.text = read.text
     for (const [index, call] of read.calls.slice(0, maxCalls).entries()) {
       const { position } = this.calls.add({ index, id: '', ...call })
       this.handler.onCallDelta(position, call.tool, call.arguments)

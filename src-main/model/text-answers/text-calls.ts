@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { namedCalls } from './named-calls.ts'
 
 /** A call that a model wrote into its text. */
 export interface TextCall {
@@ -22,7 +23,8 @@ export function callsAtEnd(
   if (text.length > maxRead) return null
   const plain = text.trimEnd()
   const start = firstMark(plain)
-  if (start === -1) return wholeCall(plain, tools)
+  if (start === -1)
+    return wholeCall(plain, tools) ?? namedCalls(plain, tools, (tool, pairs) => withValues(tool, pairs, tools))
   const before = plain.slice(0, start)
   if ((before.match(/^ {0,3}(```|~~~)/gm) ?? []).length % 2 === 1) return null
   const calls = readAll(plain.slice(start), tools)
@@ -30,7 +32,7 @@ export function callsAtEnd(
 }
 
 const anyMark =
-  /<tool_call>|<function=|<\|?tool_calls?_section_begin\|?>|\[TOOL_CALLS\]|<\|python_tag\|>|<(?:[\w-]+:)?(?:function_calls|tool_call)>|<invoke name=/
+  /<tool_call>|<tools>|<\|tool_call\|>|functools\[|<[｜|]tool[▁_]calls[▁_]begin[｜|]>|(?:<\|start\|>assistant)?<\|channel\|>commentary to=|<function=|<\|?tool_calls?_section_begin\|?>|\[TOOL_CALLS\]|<\|python_tag\|>|<(?:[\w-]+:)?(?:function_calls|tool_call)>|<invoke name=/
 
 function firstMark(text: string): number {
   return text.search(anyMark)
@@ -61,6 +63,23 @@ const readers: readonly { readonly mark: RegExp; readonly read: Reader }[] = [
     mark: /^(?:\[TOOL_CALLS\])\s*([\w.-]+)\s*(?:\[CALL_ID\][\w-]*\s*)?\[ARGS\]\s*(\{[\s\S]*?\})(?=\s*(?:\[TOOL_CALLS\]|$))/,
     read: ([, tool = '', args = '']) => [{ tool, arguments: args }],
   },
+  // Qwen 2.5 in the mark of its prompt; Granite and Phi 4; Phi 4 without its marks.
+  { mark: /^<tools>([\s\S]*?)(?:<\/tools>|$)/, read: ([, body = '']) => fromJson(body.trim()) },
+  {
+    mark: /^<\|tool_call\|>([\s\S]*?)(?:<\|\/tool_call\|>|$)/,
+    read: ([, body = '']) => fromJson(body.trim()),
+  },
+  { mark: /^functools(\[[\s\S]*\])$/, read: ([, list = '']) => fromJson(list) },
+  // DeepSeek V3 and R1; from V3.1 on the name comes first, and the arguments are in no fence.
+  {
+    mark: /^<[｜|]tool[▁_]calls[▁_]begin[｜|]>([\s\S]*?)(?:<[｜|]tool[▁_]calls[▁_]end[｜|]>|$)/,
+    read: ([, body = '']) => fromDeepSeek(body),
+  },
+  // gpt-oss, whose answer has channels. Source: OpenAI, Harmony response format.
+  {
+    mark: /^(?:<\|start\|>assistant)?<\|channel\|>commentary to=(?:functions\.)?([\w.-]+)[^<]{0,100}(?:<\|constrain\|>\w*\s*)?<\|message\|>([\s\S]*?)(?:<\|call\|>|$)/,
+    read: ([, tool = '', args = '']) => [{ tool, arguments: args.trim() }],
+  },
   // Llama 3.
   {
     mark: /^<\|python_tag\|>\s*(\{[\s\S]*?\})\s*(?:<\|eom_id\|>|<\|eot_id\|>|$)/,
@@ -77,6 +96,19 @@ const readers: readonly { readonly mark: RegExp; readonly read: Reader }[] = [
       ].map(([, tool = '', args = '']) => ({ tool, arguments: args.trim() })),
   },
 ]
+
+function fromDeepSeek(body: string): readonly TextCall[] {
+  return body
+    .split(/<[｜|]tool[▁_]call[▁_]begin[｜|]>/)
+    .slice(1)
+    .map((each) => {
+      const [first = '', second = ''] = each
+        .replace(/<[｜|]tool[▁_]call[▁_]end[｜|]>[\s\S]*$/, '')
+        .split(/<[｜|]tool[▁_]sep[｜|]>/)
+      const [, name = '', fenced = ''] = /^([\w.-]+)\s*```(?:json)?\n([\s\S]*?)\n?```\s*$/.exec(second.trim()) ?? []
+      return name === '' ? { tool: first.trim(), arguments: second.trim() } : { tool: name, arguments: fenced }
+    })
+}
 
 /** All calls up to the end; null if something else is there. */
 function readAll(marked: string, tools: readonly ToolInfo[]): readonly TextCall[] | null {
@@ -118,6 +150,8 @@ function brokenJson(body: string): readonly TextCall[] | null {
 }
 
 function byParameters(name: string, body: string, tools: readonly ToolInfo[]): TextCall {
+  // Llama 3's own functions have their arguments as JSON.
+  if (body.trim().startsWith('{')) return { tool: name, arguments: body.trim() }
   const pairs = [...body.matchAll(/<parameter=([^>\s]+)>([\s\S]*?)(?:<\/parameter>|(?=<parameter=)|$)/g)]
   return withValues(
     name,
@@ -150,7 +184,8 @@ function withValues(tool: string, pairs: readonly (readonly [string, string])[],
 
 /** `{"name", "arguments"}`, or a list of these; null if it is none. */
 function fromJson(text: string): readonly TextCall[] | null {
-  const value = parsed(text)
+  const read = parsed(text)
+  const value = isObject(read) && Array.isArray(read['tool_calls']) ? read['tool_calls'] : read
   const calls = (Array.isArray(value) ? value : [value]).map(callIn)
   return calls.length > 0 && calls.every((each) => each !== null) ? calls : null
 }

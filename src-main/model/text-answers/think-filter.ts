@@ -1,7 +1,18 @@
 /** How models mark thinking at the beginning of their text, where no server takes it out. */
-const opening = /^\s*<(think|thinking|thought|reasoning|seed:think)>/i
+const opening =
+  /^\s*(?:<(think|thinking|thought|reasoning|seed:think)>|(\[THINK\]|<\|START_THINKING\|>|(?:<\|start\|>assistant)?<\|channel\|>analysis<\|message\|>))/i
+/** How thinking ends that has other marks than a tag. */
+const closings: { readonly [first: string]: string } = {
+  '[': '[/think]',
+  s: '<|end_thinking|>',
+  c: '<|end|>',
+}
+/** The head of an answer that is no thinking, in a form that has heads. Source: OpenAI, Harmony response format. */
+const finalHead = /^(?:<\|start\|>assistant)?<\|channel\|>final(?:\s*<\|constrain\|>\w*)?<\|message\|>/
 /** The longest beginning of an answer that may still become such a mark, characters. */
 const longestMark = 40
+/** The same of a head with channels. */
+const longestHead = 80
 /** More blank space than this before a mark is an answer's own, characters. */
 const maxBlank = 1000
 
@@ -55,18 +66,15 @@ export class ThinkFilter {
   private begin(parts: SplitText[]): boolean {
     const mark = opening.exec(this.held)
     if (mark !== null) {
-      this.closing = `</${mark[1]?.toLowerCase() ?? ''}>`
+      this.closing = closingOf(mark[1] ?? null, mark[2]?.toLowerCase() ?? '')
       this.held = this.held.slice(mark[0].length).trimStart()
       this.state = 'inside'
       return true
     }
     const start = this.held.trimStart()
-    if (
-      (start === '' && this.held.length < maxBlank) ||
-      (start.startsWith('<') && start.length < longestMark && !/[>\s]/.test(start))
-    )
-      return false
+    if ((start === '' && this.held.length < maxBlank) || mayBecomeMark(start)) return false
     this.state = 'through'
+    this.held = this.held.replace(finalHead, '')
     parts.push({ kind: 'text', text: this.held })
     this.held = ''
     return false
@@ -81,6 +89,18 @@ export class ThinkFilter {
     this.state = 'after'
     return true
   }
+}
+
+function closingOf(tag: string | null, mark: string): string {
+  if (tag !== null) return `</${tag.toLowerCase()}>`
+  return closings[mark.startsWith('[') ? '[' : mark.startsWith('<|start_') ? 's' : 'c'] ?? ''
+}
+
+/** Whether what begins so may still be the beginning of a mark. */
+function mayBecomeMark(start: string): boolean {
+  if (start.startsWith('<|')) return start.length < longestHead && !start.includes('<|message|>')
+  if (start.startsWith('[')) return '[think]'.startsWith(start.toLowerCase())
+  return start.startsWith('<') && start.length < longestMark && !/[>\s]/.test(start)
 }
 
 /** How many characters at the end of a text may be the beginning of a mark. */

@@ -38,6 +38,12 @@ describe('thinking in the text', () => {
     ['with another name', ['<thinking>', 'I plan.', '</thinking>', 'The answer.']],
     ['in two blocks', ['<think>I ', '</think>\n<think>plan.</think>', 'The answer.']],
     ['after blank lines', ['\n\n', '<think>\nI plan.</thi', 'nk>The answer.']],
+    ['as Magistral marks it', ['[THINK]I plan.[/TH', 'INK]The answer.']],
+    ['as Command A marks it', ['<|START_THINKING|>I plan.<|END_', 'THINKING|>The answer.']],
+    [
+      'in the channels of gpt-oss',
+      [...'<|channel|>analysis<|message|>I plan.<|end|><|start|>assistant<|channel|>final<|message|>The answer.'],
+    ],
     ['without its beginning, which is in the prompt', ['I plan.\n</think>\n\nThe answer.']],
   ])('is split off: %s', async (_, pieces) => {
     const { message } = await answerTo(pieces)
@@ -54,6 +60,8 @@ describe('thinking in the text', () => {
     '<thin air>',
     '<div>1</div>',
     '<',
+    '[THINKING] is no mark',
+    '<|other|>text',
     'a < b and <think> is a tag',
   ])('is none in %j', async (text) => {
     expect((await answerTo([...text])).message).toMatchObject({ text, reasoning: '' })
@@ -122,10 +130,53 @@ describe('calls in the text', () => {
       '<|tool_calls_section_begin|><|tool_call_begin|>functions.read_file:0<|tool_call_argument_begin|>{"path": "a.txt"}<|tool_call_end|><|tool_calls_section_end|>',
       [path],
     ],
+    ['Llama’s functions', '<function=read_file>{"path": "a.txt"}</function>', [path]],
+    [
+      'Qwen 2.5 in the mark of its prompt',
+      '<tools>\n{"name": "read_file", "arguments": {"path": "a.txt"}}\n</tools>',
+      [path],
+    ],
+    ['Granite', '<|tool_call|>[{"name": "read_file", "arguments": {"path": "a.txt"}}]', [path]],
+    ['Phi', 'functools[{"name": "read_file", "arguments": {"path": "a.txt"}}]', [path]],
+    [
+      'DeepSeek',
+      '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>read_file\n```json\n{"path": "a.txt"}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>shell\n```json\n{"command": "ls"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+      [path, { tool: 'shell', arguments: { command: 'ls' } }],
+    ],
+    [
+      'DeepSeek from 3.1 on',
+      '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>read_file<｜tool▁sep｜>{"path": "a.txt"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+      [path],
+    ],
+    [
+      'gpt-oss',
+      '<|start|>assistant<|channel|>commentary to=functions.read_file <|constrain|>json<|message|>{"path": "a.txt"}<|call|>',
+      [path],
+    ],
+    [
+      'Gemma',
+      '```tool_code\nprint(read_file(path="a.txt", limit=20, all=True))\nshell(command=\'echo "a\\n"\')\n```',
+      [
+        { tool: 'read_file', arguments: { path: 'a.txt', limit: 20, all: true } },
+        { tool: 'shell', arguments: { command: 'echo "a\n"' } },
+      ],
+    ],
+    [
+      'a tag of the tool’s name',
+      '<read_file>\n<path>a.txt</path>\n<limit>20</limit>\n</read_file>',
+      [{ tool: 'read_file', arguments: { path: 'a.txt', limit: 20 } }],
+    ],
+    ['ReAct', 'Action: read_file\nAction Input: {"path": "a.txt"}', [path]],
+    ['nothing but a list of Python’s calls', '[read_file(path="a.txt")]', [path]],
+    [
+      'nothing but JSON of a whole message',
+      '{"tool_calls": [{"type": "function", "function": {"name": "read_file", "arguments": "{\\"path\\": \\"a.txt\\"}"}}]}',
+      [path],
+    ],
     ['nothing but JSON', '{"name": "read_file", "arguments": {"path": "a.txt"}}', [path]],
     ['nothing but JSON in a block', '```json\n{"name": "read_file", "arguments": {"path": "a.txt"}}\n```', [path]],
   ])('are read: %s', async (name, text, calls) => {
-    const before = /^[{`]/.test(text) ? '' : 'I look.'
+    const before = /^([{[`]|functools)/.test(text) && !/^(\[TOOL|functools|```tool_code)/.test(text) ? '' : 'I look.'
     const { message, end } = await answerTo([`${before}\n\n`, text])
     expect(end).toMatchObject({ ok: true, reply: { finish: 'tool-calls' } })
     expect(message?.text.trim(), name).toBe(before)
@@ -133,6 +184,13 @@ describe('calls in the text', () => {
       calls,
     )
     expect(message?.toolCalls.every(({ complete, id }) => complete && id !== '')).toBe(true)
+  })
+
+  it('are read at the end of thinking that has no end', async () => {
+    const { message } = await answerTo([
+      '<think>I look.\n<tool_call>{"name": "shell", "arguments": {"command": "ls"}}</tool_call>',
+    ])
+    expect(message).toMatchObject({ text: '', reasoning: 'I look.', toolCalls: [{ tool: 'shell' }] })
   })
 
   it('of unknown tools and broken arguments are calls, so that the model is told', async () => {
@@ -148,6 +206,11 @@ describe('calls in the text', () => {
     ['an example in a block that never ends', 'Write:\n```\n<tool_call>{"name": "shell", "arguments": {}}</tool_call>'],
     ['something that is followed by words', '<tool_call>{"name": "shell", "arguments": {}}</tool_call>\nThat is how.'],
     ['a tag that is only named', 'The tag <tool_call> is not closed.'],
+    ['a tag of another name', 'It is <b><path>a.txt</path></b>'],
+    ['a tag that holds more than parameters', '<read_file>The path is <path>a.txt</path></read_file>'],
+    ['code in Python', '```python\nread_file(path="a.txt")\n```'],
+    ['a list of unknown calls', '[print(end="x")]'],
+    ['an action of no tool', 'Action: wait\nAction Input: {}'],
     ['JSON of something else', '{"name": "left-pad", "arguments": 1, "version": "1.0.0"}'],
   ])('are none in %s', (_, text) => expect(callsAtEnd(text, tools)).toBeNull())
 
