@@ -18,10 +18,10 @@ export function chatParameters(
   const parameters = {
     model,
     stream: true,
-    stream_options: { include_usage: true },
+    ...(refused.has('stream') ? {} : { stream_options: { include_usage: true } }),
     ...samplingParameters(profile, request),
     ...(profile.seed === undefined || !takesSeed(profile) ? {} : { seed: profile.seed }),
-    ...(limit === null ? {} : { [limitName(profile, refused)]: limit }),
+    ...(limit === null || refused.has(noOutputLimit) ? {} : { [limitName(profile, refused)]: limit }),
     ...(profile.reasoningEffort === null ? {} : { reasoning_effort: profile.reasoningEffort }),
     // The client also ends the text at these, so a server that refuses them can still be used.
     ...(request.stop.length === 0 ? {} : { stop: request.stop }),
@@ -41,7 +41,21 @@ function limitName(profile: ModelProfile, refused: Refused): string {
   return profile.preset === 'openai' ? 'max_completion_tokens' : 'max_tokens'
 }
 
+const noOutputLimit = 'no-output-limit'
+
 export const chatRows: readonly ParameterRow[] = [
+  {
+    term: noOutputLimit,
+    what: 'so high a limit of output tokens',
+    // Of its name, without these words, there is another one.
+    about:
+      /max\w*[ _-]?(new|completion|output|generation)?[ _-]?tokens\b.{0,80}(too (large|high|big)|at most|less than|smaller|must be (<|in|between)|<=|exceed|greater than|maximum|valid range|out of range|cannot be (larger|more))|at most \d+ (completion|output) tokens/is,
+    isSent: (parameters) =>
+      Object.hasOwn(parameters, 'max_tokens') || Object.hasOwn(parameters, 'max_completion_tokens'),
+  },
+  { term: 'stop', said: /\bstop[ _]?sequences?\b/i },
+  // The answer then comes as a whole. Source: OpenAI, “Your organization must be verified to stream this model.”
+  { term: 'stream', said: /\bstreaming\b/i },
   {
     term: 'reasoning_effort',
     said: /\b(reasoning|thinking|effort)\b/i,

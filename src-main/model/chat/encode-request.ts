@@ -101,25 +101,30 @@ function longestBeginning(beginnings: Known['beginnings'], messages: readonly Me
 }
 
 function encodeMessage(to: Recipient, message: Message, images: ReadImage | null) {
+  const isFilled = to.forms?.includes('filled-content') === true
+  const filled = (text: string) => (isFilled && text.trim() === '' ? noText : text)
   switch (message.role) {
     case 'system':
       return { role: 'system', content: wellFormed(message.text) }
     case 'user':
-      return { role: 'user', content: userParts(message.text, images)?.map(encodePart) ?? wellFormed(message.text) }
+      return {
+        role: 'user',
+        content: userParts(message.text, images)?.map(encodePart) ?? filled(wellFormed(message.text)),
+      }
     case 'tool':
       return {
         role: 'tool',
         tool_call_id: sentCallId(to, message.callId),
-        content: resultText(message.text, images, below),
+        content: filled(resultText(message.text, images, below)),
       }
     case 'assistant': {
       const back = wantedBack(to, message)
-      const nothing = to.forms?.includes('empty-content') === true ? '' : null
+      const nothing = isFilled ? noText : to.forms?.includes('empty-content') === true ? '' : null
       if (message.toolCalls.length === 0)
-        return { role: 'assistant', content: wellFormed(message.text), ...back.message }
+        return { role: 'assistant', content: filled(wellFormed(message.text)), ...back.message }
       return {
         role: 'assistant',
-        content: message.text === '' ? nothing : wellFormed(message.text),
+        content: message.text === '' ? nothing : filled(wellFormed(message.text)),
         ...back.message,
         tool_calls: message.toolCalls.map((call) => encodeCall(to, call, back.calls.get(call))),
       }
@@ -128,6 +133,9 @@ function encodeMessage(to: Recipient, message: Message, images: ReadImage | null
       return assertNever(message)
   }
 }
+
+/** Stands for a text that is empty. */
+const noText = '(no text)'
 
 /** Stands for an image in a result: this API takes images only in messages of the user. */
 const below = '[It is in the message below.]'

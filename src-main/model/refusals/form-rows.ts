@@ -71,10 +71,17 @@ export const formRows: readonly FormRow[] = [
     isSent: ({ text }) => text.includes('"role":"assistant","content":null'),
   },
   {
+    form: 'filled-content',
+    what: 'a message without a text',
+    named: never,
+    said: /non-?empty|(not|n't) be (empty|blank)|(content|message|text).{0,30}\b(is|was|are) (empty|blank)|empty (content|message|text)|content type: <nil>|(content|text).{0,40}(at least 1 char|min(imum)?[ _]?length)/is,
+    isSent: ({ api, text }) => api === 'chat-completions' && /"content":(""|null)/.test(text),
+  },
+  {
     form: 'system-as-user',
     what: 'a system message',
     named: never,
-    said: /system (role|message|prompt|instruction)s?.{0,40}not (be )?(supported|allowed|enabled)|only user and assistant roles|unknown role.{0,20}system|system.{0,20}unknown role/is,
+    said: /system (role|message|prompt|instruction)s?.{0,40}not (be )?(supported|allowed|enabled)|developer instruction is not enabled|only user and assistant roles|unknown role.{0,20}system|system.{0,20}unknown role/is,
     isSent: ({ text }) => text.includes('"role":"system"'),
   },
   {

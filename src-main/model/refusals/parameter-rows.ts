@@ -6,6 +6,10 @@ export interface ParameterRow {
   readonly term: string
   /** How servers name it, if not by the term itself. */
   readonly said?: RegExp
+  /** An error with these words is about it, whatever names it has. */
+  readonly about?: RegExp
+  /** What it is called, if not by its term. */
+  readonly what?: string
   /** Whether it was sent; left out: whether there is a parameter of this name. */
   readonly isSent?: (parameters: JsonObject) => boolean
 }

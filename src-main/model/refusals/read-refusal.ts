@@ -47,6 +47,8 @@ export function changeFor(named: Named, sent: Sent): Change | null {
   return (
     toolChange(namedTools(named, sent.tools), isOpen) ??
     formNamed(forms, [...inMessages, ...names]) ??
+    parameterAbout(rows, text) ??
+    tooManyTools(text, sent.tools, isOpen) ??
     parameterNamed(rows.filter(isSampling), [...names, text]) ??
     parameterNamed(rows, names) ??
     formSaid(forms, text) ??
@@ -89,8 +91,31 @@ function parameterNamed(rows: readonly ParameterRow[], names: readonly string[])
   return null
 }
 
-const withoutParameter = ({ term }: ParameterRow): Change => ({
+function parameterAbout(rows: readonly ParameterRow[], text: string): Change | null {
+  const row = rows.find(({ about }) => about?.test(text) === true)
+  return row === undefined ? null : withoutParameter(row)
+}
+
+/** Endpoints that take a number of tools: the last ones are left out. */
+function tooManyTools(text: string, tools: readonly string[], isOpen: (term: string) => boolean): Change | null {
+  if (!/\b(tools|functions|function declarations)\b/i.test(text) || !manyTools.test(text)) return null
+  const limits = (text.match(/\d+/g) ?? []).map(Number).filter((each) => each > 0 && each < tools.length)
+  if (limits.length === 0) return null
+  const left = tools.slice(Math.max(...limits)).filter((name) => name !== '' && isOpen(`no-tool:${name}`))
+  if (left.length === 0) return null
+  const named = [...left.slice(0, maxNamed), ...(left.length > maxNamed ? [`${left.length - maxNamed} more`] : [])]
+  return {
+    terms: left.map((name) => `no-tool:${name}`),
+    what: `so many tools`,
+    how: `without ${listed(named)}`,
+  }
+}
+
+const manyTools = /too (many|long)|at most|maximum|exceed|more than|up to/i
+const maxNamed = 5
+
+const withoutParameter = ({ term, what }: ParameterRow): Change => ({
   terms: [term],
-  what: `the parameter ${term}`,
+  what: what ?? `the parameter ${term}`,
   how: 'without it',
 })

@@ -21,6 +21,8 @@ const plainForms = [
   'nothing-carried',
   // An answer of calls alone has an empty text, and not none.
   'empty-content',
+  // No message has an empty text.
+  'filled-content',
   // A line of text stands for each image.
   'no-images',
   // Nothing is marked to be cached.

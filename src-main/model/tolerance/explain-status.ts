@@ -69,6 +69,10 @@ function overflow(at: Connection, answer: ErrorAnswer): Fault {
     `The conversation is too long for ${at.model} at ${endpointName(at)}.${quoted(answer)}`,
     'Start a new conversation or branch from an earlier turn, or choose a model with a larger context window.',
     detail(answer),
+    // What is wanted as the answer counts, too: without that limit the conversation may fit.
+    at.profile.api !== 'messages' && outputCounts.test(answer.words.text)
+      ? { refusal: { places: [], quoted: [], text: 'max_tokens is too large' } }
+      : {},
   )
 }
 
@@ -186,6 +190,9 @@ const wordings: readonly RegExp[] = [
   /reduce the length of (the|your) (messages|prompt|input)/i, // OpenAI, Groq
   /inputs?`? tokens \+ `?max_new_tokens/i, // Text Generation Inference
 ]
+
+const outputCounts =
+  /max_?(new|completion|output)?_?tokens|(in|for) the (completion|output)|(completion|output) tokens/i
 
 /** An id or a name may be too long, too, with the same code. */
 const isName = (place: string) => /(^|[._])(id|name)$/.test(place)
