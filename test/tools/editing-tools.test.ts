@@ -45,7 +45,12 @@ const problems: { name: string; text: string; edit: object; says: RegExp }[] = [
     says: /begins like line 1 of the file but differs from line 2 on/,
   },
   { name: 'the same text twice', text: 'x\n', edit: { old_text: 'x', new_text: 'x' }, says: /are the same/ },
-  { name: 'an empty old text', text: 'x\n', edit: { old_text: '', new_text: 'x' }, says: /old_text is empty, so it names no place/ },
+  {
+    name: 'an empty old text',
+    text: 'x\n',
+    edit: { old_text: '', new_text: 'x' },
+    says: /old_text is empty, so it names no place/,
+  },
 ]
 test.each(problems)('an edit with $name changes nothing and says why', async ({ text, edit, says }) => {
   const bench = await toolBench({ 'a.txt': text })

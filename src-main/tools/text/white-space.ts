@@ -11,7 +11,8 @@ export function spacesRemark(file: string, wanted: string): string {
   theirs.forEach((line, at) => {
     const other = sent[at] ?? ''
     if (line.trim() === '' && other.trim() === '') {
-      if (line !== other) found.add(line === '' ? 'an empty line has none in the file' : 'an empty line has some in the file')
+      if (line !== other)
+        found.add(line === '' ? 'an empty line has none in the file' : 'an empty line has some in the file')
       return
     }
     const [before, after] = [indentOf(line), indentOf(other)]
