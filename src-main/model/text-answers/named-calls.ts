@@ -1,7 +1,7 @@
 import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import { splitPython } from './python-values.ts'
-import type { TextCall } from './text-calls.ts'
+import type { TextCall } from './text-call.ts'
 
 type Read = { readonly text: string; readonly calls: readonly TextCall[] }
 

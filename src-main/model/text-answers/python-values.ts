@@ -1,9 +1,11 @@
+import type { TextCall } from './text-call.ts'
+
 /**
  * Reads `name(key="text", other=1), second()`, as models write calls that were shown tools as functions: names, and
  * literals of Python as JSON. Null if anything else is there.
  */
-export function splitPython(source: string): readonly { readonly tool: string; readonly arguments: string }[] | null {
-  const calls: { tool: string; arguments: string }[] = []
+export function splitPython(source: string): readonly TextCall[] | null {
+  const calls: TextCall[] = []
   let left = source.trim()
   while (left !== '') {
     const head = /^(?:print\()?([\w.-]+)\(\s*/.exec(left)

@@ -1,13 +1,7 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import { namedCalls } from './named-calls.ts'
-
-/** A call that a model wrote into its text. */
-export interface TextCall {
-  readonly tool: string
-  /** JSON text, as far as it could be read. */
-  readonly arguments: string
-}
+import type { TextCall } from './text-call.ts'
 
 /** A longer text holds no call, characters. */
 const maxRead = 1_000_000
