@@ -19,6 +19,7 @@ import type { RunArguments, SessionArguments } from './arguments/read-run.ts'
 import type { AcpArguments, McpArguments } from './arguments/read-servers.ts'
 import type { WhatIfArguments } from './arguments/read-what-if.ts'
 import { isCommand, UsageError, usageOf } from './arguments/usage.ts'
+import { columnsOf, wrapUsage } from './arguments/wrap-usage.ts'
 import { withLaneModels } from './compare/compare-lane.ts'
 import { type EnvironmentKeys, takeKeys } from './environment-keys.ts'
 import { failureHere } from './failure-here.ts'
@@ -46,11 +47,17 @@ async function perform(words: readonly string[]): Promise<number> {
   const given = terminal.ask !== null && hasNoCommand(words) ? ['session', ...words] : words
   const args = readArguments(given, process.env['INIT_CWD'] ?? process.cwd())
   if (args.command === 'help') {
-    terminal.out(usageOf(args.of))
+    terminal.out(wrapUsage(usageOf(args.of), terminal.width ?? columnsOf(process.env)))
     return 0
   }
   if (args.command === 'version') {
     terminal.out(`${appVersion(appFolder)}\n`)
+    return exitCodes.completed
+  }
+  if (args.command === 'completion' && args.shell === 'models') {
+    const { openProfilesFile } = await import('../host/settings/profiles-file.ts')
+    const saved = openProfilesFile(dataFolder(), () => undefined).list()
+    terminal.out(saved.map(({ name }) => `${name}\n`).join(''))
     return exitCodes.completed
   }
   if (args.command === 'completion') {

@@ -70,7 +70,8 @@ export type Arguments =
 
 export interface CompletionArguments {
   readonly command: 'completion'
-  readonly shell: Shell
+  /** `models`: prints the names of saved models, for the scripts. */
+  readonly shell: Shell | 'models'
 }
 
 interface ResumeArguments extends ProcessArguments {
@@ -170,6 +171,7 @@ function refuseArguments(command: CommandName, args: string[]): void {
 function readCompletion(args: string[]): CompletionArguments {
   const given = onlyOne(parse('completion', args, {}).positionals, 'completion', 'SHELL')
   const shell = shells.find((each) => each === given)
+  if (given === 'models') return { command: 'completion', shell: given }
   if (shell === undefined) throw new UsageError(`The shell must be ${listed(shells, 'or')}.`, 'completion')
   return { command: 'completion', shell }
 }

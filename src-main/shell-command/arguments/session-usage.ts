@@ -9,8 +9,9 @@ const talk = {
   --project, --strategy, --options, --set, --prompt, --mode, --budget, --at-limit, --base-url, --api, --model, --role,
   --stall-limit, --effort, --approve, --approve-plan, --network, --no-hooks, --allow-variable, --tools-in-text,
   --otlp, --break as for run`,
-  completion: `agent completion bash|zsh|fish
-  Prints a script with which that shell completes commands and options of \`agent\`. In ~/.bashrc or ~/.zshrc:
+  completion: `agent completion bash|zsh|fish|models
+  Prints a script with which that shell completes commands, options and their values. models: prints the names
+  of saved models, as the scripts need them. In ~/.bashrc or ~/.zshrc:
   source <(agent completion bash), or zsh; in fish: agent completion fish | source`,
 } as const
 

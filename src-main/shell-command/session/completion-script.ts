@@ -1,4 +1,5 @@
 import { type CommandName, isCommand, usage } from '../arguments/usage.ts'
+import { argumentsOf, optionValues, runCommands, type Values } from './completion-values.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
@@ -42,11 +43,29 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 function bash(commands: readonly CommandName[]): string {
   const cases = commands.map((each) => `    ${each}) words=${quoted(wordsOf(each))} ;;`)
+  const printed = (values: Values) =>
+    'words' in values ? quoted(values.words.join('\n')) : `$("$agent" ${values.from} 2>/dev/null | cut -f1)`
+  const options = Object.entries(optionValues).map(([flag, values]) => `    ${flag}) values=${printed(values)} ;;`)
+  // What a command prints is compared, and never read as shell: names can be a stranger's.
   return `_agent() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} words=''
+  local cur=\${COMP_WORDS[COMP_CWORD]} agent=\${COMP_WORDS[0]} words='' values='' each=''
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W ${quoted(commands.join(' '))} -- "$cur"))
+    return
+  fi
+  case \${COMP_WORDS[COMP_CWORD-1]} in
+${options.join('\n')}
+  esac
+  if ((COMP_CWORD == 2)) && [[ $cur != -* ]]; then
+    case \${COMP_WORDS[1]} in
+    ${runCommands().join('|')}) values=${printed({ from: 'list' })} ;;
+    esac
+  fi
+  if [[ -n $values ]]; then
+    while IFS= read -r each; do
+      [[ $each == "$cur"* ]] && COMPREPLY+=("$(printf %q "$each")")
+    done <<<"$values"
     return
   fi
   [[ $cur == -* ]] || return
@@ -67,6 +86,11 @@ const wordsOf = (command: CommandName): string =>
 function zsh(commands: readonly CommandName[]): string {
   const described = ({ word, about }: Word) => quoted(about === '' ? word : `${word}:${about.replaceAll(':', '\\:')}`)
   const names = commands.map((each) => described({ word: each, about: aboutCommand(each) }))
+  const added = (values: Values) =>
+    'words' in values
+      ? `compadd -- ${values.words.join(' ')}`
+      : `compadd -- \${(f)"$($words[1] ${values.from} 2>/dev/null | cut -f1)"}`
+  const values = Object.entries(optionValues).map(([flag, each]) => `    ${flag}) ${added(each)}; return ;;`)
   const cases = commands.map((each) => `    ${each}) options=(${optionsOf(each).map(described).join(' ')}) ;;`)
   return `#compdef agent
 _agent() {
@@ -76,7 +100,15 @@ _agent() {
     _describe command commands
     return
   fi
+  case $words[CURRENT-1] in
+${values.join('\n')}
+  esac
   if [[ $words[CURRENT] != -* ]]; then
+    case $CURRENT-$words[2] in
+    ${runCommands()
+      .map((each) => `3-${each}`)
+      .join('|')}) ${added({ from: 'list' })}; return ;;
+    esac
     _files
     return
   fi
@@ -93,14 +125,25 @@ function fish(commands: readonly CommandName[]): string {
   // Its single quotes know \\ and \'.
   const inFish = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   const about = (text: string) => (text === '' ? '' : ` -d ${inFish(text)}`)
+  const proposed = (values: Values | null) =>
+    values === null
+      ? "''"
+      : inFish('words' in values ? values.words.join(' ') : `(agent ${values.from} 2>/dev/null | cut -f1)`)
+  const taken = (word: string) => {
+    const values = optionValues[word]
+    return values === undefined ? '' : ` -x -a ${proposed(values)}`
+  }
   const names = commands.map(
     (each) => `complete -c agent -f -n __fish_use_subcommand -a ${each}${about(aboutCommand(each))}`,
   )
   const options = commands.flatMap((each) =>
     optionsOf(each).map(
       ({ word, about: text }) =>
-        `complete -c agent -n '__fish_seen_subcommand_from ${each}' -l ${word.slice(2)}${about(text)}`,
+        `complete -c agent -n '__fish_seen_subcommand_from ${each}' -l ${word.slice(2)}${taken(word)}${about(text)}`,
     ),
   )
-  return `${[...names, ...options].join('\n')}\n`
+  const runs = runCommands().map(
+    (each) => `complete -c agent -f -n '__fish_seen_subcommand_from ${each}' -a ${proposed(argumentsOf(each))}`,
+  )
+  return `${[...names, ...options, ...runs].join('\n')}\n`
 }

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { command } from '../../kit/host/host-command.ts'
 import { temporaryFolder } from '../../kit/host/host-open.ts'
+import { profileFor } from '../../kit/model-server/model-client.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -44,6 +45,50 @@ test.skipIf(!isHere('bash'))('bash completes commands, and the options that each
   expect(completes('list', '--')).toEqual(['--json', '--project'])
   expect(completes('run', '--stra')).toEqual(['--strategy'])
   expect(completes('resume', '--stra')).toEqual([])
+})
+
+/** Stands for the program: what it would print. */
+const fake = `agent() { case "$*" in strategies) printf 'tool-loop\\tTool loop\\n$(touch %s)\\tOdd\\n' planted;; list) printf 'run_1\\tx\\nrun_2\\ty\\n';; 'completion models') printf 'My model\\n';; esac; }`
+
+test.skipIf(!isHere('bash'))(
+  'bash completes values: words, strategies, models and runs, and runs none of them',
+  async () => {
+    const file = await scriptFor('bash')
+    const folder = await temporaryFolder()
+    const completes = (...typed: string[]) =>
+      execFileSync(
+        'bash',
+        [
+          '--norc',
+          '-c',
+          `${fake}; source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _agent; printf '%s\\n' "\${COMPREPLY[@]}"`,
+          file,
+          'agent',
+          ...typed,
+        ],
+        { cwd: folder },
+      )
+        .toString()
+        .trimEnd()
+        .split('\n')
+    expect(completes('run', '--approve', 'e')).toEqual(['edits', 'everything'])
+    expect(completes('run', '--strategy', 'tool')).toEqual(['tool-loop'])
+    expect(completes('run', '--strategy', '')).toHaveLength(2)
+    expect(completes('run', '--model', 'My')).toEqual(['My\\ model'])
+    expect(completes('show', 'run_')).toEqual(['run_1', 'run_2'])
+    expect(completes('list', 'run_')).toEqual([''])
+    expect(existsSync(join(folder, 'planted'))).toBe(false)
+  },
+)
+
+test('saved models are listed for the scripts', async () => {
+  const home = await temporaryFolder()
+  writeFileSync(
+    join(home, 'profiles.json'),
+    JSON.stringify([profileFor('http://127.0.0.1:9/v1', { name: 'My model' })]),
+  )
+  const { out } = await command(home, ['completion', 'models'])
+  expect(out.split('\n')).toContain('My model')
 })
 
 test.skipIf(!isHere('zsh'))('zsh reads its script', async () => {
