@@ -17,6 +17,8 @@ export interface ModelExchange {
   readonly parameters: unknown
   /** The request body as JSON text, exactly as it was sent, but for images, which are cut. */
   readonly sent: string
+  /** The same of each request that was sent again with something left out or in another form, and why. */
+  readonly resent: readonly { readonly why: string; readonly sent: string }[]
 }
 
 /** A run that goes on or waits for its user, in any project. */

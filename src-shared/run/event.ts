@@ -133,7 +133,18 @@ const bodies = [
   }),
   z.object({ type: z.literal('child-end'), path, failure: failure.nullable() }),
   modelStart,
-  z.object({ type: z.literal('model-retry'), path, attempt: z.number(), waitMs: z.number(), failure }),
+  z.object({
+    type: z.literal('model-retry'),
+    path,
+    attempt: z.number(),
+    waitMs: z.number(),
+    failure,
+    /** What is sent otherwise from now on, since the server refused a part of the request; left out: nothing. */
+    resent: z
+      .object({ forms: z.array(z.string()).readonly(), parameters: jsonObject })
+      .readonly()
+      .optional(),
+  }),
   /** The user ended the wait before the next try. */
   z.object({ type: z.literal('model-try-now'), path }),
   z.object({

@@ -1,6 +1,8 @@
 import { formatDuration } from '../../../src-shared/base/format.ts'
+import type { JsonObject } from '../../../src-shared/base/json.ts'
 import { type ModelReply, type ModelRequest, modelReply } from '../../../src-shared/model/message.ts'
 import type { ModelApi } from '../../../src-shared/model/provider-data.ts'
+import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { fingerprintOfText } from '../fingerprint.ts'
 import { Halt } from '../halt.ts'
@@ -43,7 +45,8 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, context
       const bound = boundFor(request.role, context)
       let waitedMs = 0
       const since = () => ports.clock.elapsed() - began - waitedMs
-      const handler = streamHandler(path, bound.profileName, context, since, (ms) => {
+      const changes = changesOf(bound, request, context)
+      const handler = streamHandler(path, bound.profileName, context, since, changes, (ms) => {
         waitedMs += ms
       })
       const answer = await ports.model.call(bound, request, handler, context.halts.signal)
@@ -91,6 +94,21 @@ function boundFor(role: string, context: RunContext) {
   throw context.halts.raise(new Halt('failed', failure), 'before-next-step')
 }
 
+type Resent = { readonly forms: readonly string[]; readonly parameters: JsonObject }
+
+/** What is sent otherwise than before, each time that it is asked; null if nothing is. */
+function changesOf(bound: BoundRole, request: ModelRequest, { ports: { model } }: RunContext): () => Resent | null {
+  const now = (): Resent => ({ forms: model.forms?.(bound) ?? [], parameters: model.parameters(bound, request) })
+  let before = JSON.stringify(now())
+  return () => {
+    const sent = now()
+    const text = JSON.stringify(sent)
+    if (text === before) return null
+    before = text
+    return sent
+  }
+}
+
 /** A shorter wait for room is not worth a line, ms. */
 const noticedMs = 1000
 
@@ -99,6 +117,7 @@ function streamHandler(
   model: string,
   context: RunContext,
   since: () => number,
+  changes: () => Resent | null,
   waited: (ms: number) => void,
 ): ModelStreamHandler {
   const { log, partials } = context
@@ -118,7 +137,8 @@ function streamHandler(
     onRetry: (attempt, waitMs, failure) => {
       if (context.halts.halt !== null) return
       partials.delete(path)
-      log.emit({ type: 'model-retry', path, attempt, waitMs, failure })
+      const resent = changes()
+      log.emit({ type: 'model-retry', path, attempt, waitMs, failure, ...(resent !== null && { resent }) })
       log.commit()
     },
     onTryNow: () => {

@@ -100,9 +100,10 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
     'image-add': ({ name, data }) => addImage(store, name, data),
     'image-read': ({ ref }) => imageOf(store, ref),
     'run-exchange': ({ runId, path }) => {
-      const events = store.events.ofType(runId, ['run-start', 'model-start'])
+      const events = store.events.ofType(runId, ['run-start', 'model-start', 'model-retry'])
       const exchange = rebuildExchange(events, path, (ref) => found(store.bodies.get(ref), 'text'))
-      return { ...exchange, sent: shortImages(exchange.sent) }
+      const resent = exchange.resent.map(({ why, sent }) => ({ why, sent: shortImages(sent) }))
+      return { ...exchange, sent: shortImages(exchange.sent), resent }
     },
     'run-instructions': ({ runId }) =>
       instructionsOf(store.events.ofType(runId, ['run-start', 'tool-end']), (ref) =>

@@ -41,7 +41,7 @@ export function ExchangePart({ runId, path, ended }: ExchangeProps) {
 }
 
 function Exchange({ exchange }: { exchange: ModelExchange }) {
-  const { messages, tools, parameters, sent } = exchange
+  const { messages, tools, parameters, sent, resent } = exchange
   return (
     <>
       <Section title={`Messages sent (${messages.length})`} copy={() => JSON.stringify(messages, null, 2)}>
@@ -71,6 +71,17 @@ function Exchange({ exchange }: { exchange: ModelExchange }) {
           <LongText text={prettyJson(sent)} />
         </details>
       </Section>
+      {resent.length > 0 && (
+        <Section title={`Sent again in another form (${resent.length})`}>
+          {resent.map((again, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a request is identified by its position.
+            <details key={index} className={styles.fold}>
+              <summary>{again.why}</summary>
+              <LongText text={prettyJson(again.sent)} />
+            </details>
+          ))}
+        </Section>
+      )}
     </>
   )
 }

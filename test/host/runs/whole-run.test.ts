@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
@@ -15,6 +15,7 @@ import {
   testProfile,
   untilEvent,
 } from '../../kit/host/host-open.ts'
+import { answerWith, done, openFaultServer, say } from '../../kit/model-server/model-fault-server.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const isAnother =
@@ -68,6 +69,28 @@ test('the exchange of a model call is rebuilt from the log, byte for byte', asyn
   const sent = await Promise.all(calls.map(({ path }) => ask(host, 'run-exchange', { runId: run.id, path })))
   expect(sent.map((each) => each.sent)).toEqual(server.sent)
   expect(sent.at(-1)?.messages.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool'])
+})
+
+test('each request that was sent again in another form is rebuilt, with the reason', async () => {
+  const files = await temporaryProject({})
+  const server = await openFaultServer(({ received, response }) => {
+    const refused = ['temperature', 'stream_options'].find((name) => name in JSON.parse(received.body))
+    if (refused === undefined) return answerWith(response, say.text('Fine.'), say.finish('stop'), done)
+    const error = JSON.stringify({ error: { message: `Unknown parameter: '${refused}'.` } })
+    return void response.writeHead(400, { 'content-type': 'application/json' }).end(error)
+  })
+  onTestFinished(() => server.close())
+  const host = await openTestHost()
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url, { temperature: 0.2 }))
+  const run = await runToEnd(host, talk.message('Hello.', { strategy: { name: 'chat', options: {} } }))
+  expect(run.status).toBe('completed')
+  const [call] = eventsOf(host, run.id).filter(ofType('model-start'))
+  const exchange = await ask(host, 'run-exchange', { runId: run.id, path: call?.path ?? '' })
+  expect([exchange.sent, ...exchange.resent.map(({ sent }) => sent)]).toEqual(server.received.map(({ body }) => body))
+  expect(exchange.resent.map(({ why }) => why)).toEqual([
+    expect.stringContaining('refuses the parameter temperature'),
+    expect.stringContaining('refuses the parameter stream_options'),
+  ])
 })
 
 test('the next turn knows the turns before it, of its own branch only', async () => {

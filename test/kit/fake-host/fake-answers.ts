@@ -246,6 +246,7 @@ const answers: Answers = {
     tools: [],
     parameters: { stream: true },
     sent: '{"model":"gpt-5.6-mini","stream":true}',
+    resent: [],
   }),
   'image-add': ({ name }) => ({ ref: '0'.repeat(64), name, width: 1, height: 1, size: 1 }),
   'image-read': () => ({ mediaType: 'image/png', data: '' }),
