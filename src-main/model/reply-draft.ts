@@ -180,7 +180,9 @@ export class ReplyDraft {
       this.text = thought.text
     }
     const { tools } = this.request
-    if (this.calls.count > 0 || tools.length === 0 || this.enough !== 'no' || this.finish !== 'stop') return
+    if (this.calls.count > 0 || tools.length === 0 || this.enough !== 'no') return
+    // A parser for another model's calls finds that there are some, and none of them.
+    if (this.finish !== 'stop' && this.finish !== 'tool-calls') return
     const inText = callsAtEnd(this.text, tools)
     // Thinking that does not end takes the calls in.
     const inThought = this.text.trim() === '' ? callsAtEnd(this.reasoning, tools) : null

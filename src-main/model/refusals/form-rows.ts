@@ -67,14 +67,14 @@ export const formRows: readonly FormRow[] = [
     form: 'empty-content',
     what: 'an answer without a text',
     named: never,
-    said: /\bcontent\b.{0,60}\bvalid string|content type: <nil>|\bcontent\b.{0,40}(not be null|not null|must be a string)/is,
+    said: /\bcontent\b.{0,60}\bvalid string|content type: <nil>|'NoneType' object|\bcontent\b.{0,40}(not be null|not null|must be a string)/is,
     isSent: ({ text }) => text.includes('"role":"assistant","content":null'),
   },
   {
     form: 'filled-content',
     what: 'a message without a text',
     named: never,
-    said: /non-?empty|(not|n't) be (empty|blank)|(content|message|text).{0,30}\b(is|was|are) (empty|blank)|empty (content|message|text)|content type: <nil>|(content|text).{0,40}(at least 1 char|min(imum)?[ _]?length)/is,
+    said: /non-?empty|(not|n't) be (empty|blank)|(content|message|text).{0,30}\b(is|was|are) (empty|blank)|empty (content|message|text)|content type: <nil>|must have a message|at least 1 token|(content|text).{0,40}(at least 1 char|min(imum)?[ _]?length)/is,
     isSent: ({ api, text }) => api === 'chat-completions' && /"content":(""|null)/.test(text),
   },
   {

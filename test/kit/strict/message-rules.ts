@@ -1,4 +1,4 @@
-import { type Body, isObject, messagesError, objectsIn, openAiError, type Rule, textIn } from './rule.ts'
+import { type Body, isObject, messagesError, objectsIn, openAiError, type Refused, type Rule, textIn } from './rule.ts'
 
 const messagesIn = (body: Body) => objectsIn(body['messages'])
 const callsIn = (message: Body) => objectsIn(message['tool_calls'])
@@ -177,6 +177,39 @@ export const noImages = (
   source: 'https://github.com/ggml-org/llama.cpp (server), https://openrouter.ai/docs: routing by input',
   check: (body) => (/"(image_url|input_image)"/.test(JSON.stringify(body)) ? { status, error: wrap(words) } : null),
 })
+
+const cerebrasError = (message: string, param: string): Refused => ({
+  status: 400,
+  error: { message, type: 'invalid_request_error', param, code: 'wrong_api_format' },
+})
+
+export const cerebrasMessages: readonly Rule[] = [
+  {
+    source:
+      'https://github.com/Kilo-Org/kilocode/issues/10375, https://github.com/Alishahryar1/free-claude-code/issues/1136',
+    check: (body) => {
+      const at = messagesIn(body).findIndex((message) => 'reasoning_content' in message)
+      const place = `messages.${at}.assistant.reasoning_content`
+      return at === -1 ? null : cerebrasError(`${place}: property '${place}' is unsupported`, 'validation_error')
+    },
+  },
+  {
+    source: 'https://github.com/livekit/agents/issues/2403',
+    check: (body) =>
+      messagesIn(body).some((message) => message['content'] === null)
+        ? cerebrasError("'NoneType' object is not iterable", 'messages')
+        : null,
+  },
+]
+
+export const cohereMessages: Rule = {
+  source:
+    'https://github.com/kwaroran/Risuai/issues/453, and https://socket.dev/npm/package/@ai-sdk/cohere/diff/0.0.28: content is required with calls',
+  check: (body) =>
+    messagesIn(body).some(({ content }) => content === null || content === '')
+      ? { status: 400, error: { message: 'invalid request: all elements in history must have a message.' } }
+      : null,
+}
 
 const blocksIn = (message: Body) => objectsIn(message['content'])
 

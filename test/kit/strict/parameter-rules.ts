@@ -171,3 +171,38 @@ export const liteLlmParameters: readonly Rule[] = [
     },
   })),
 ]
+
+export const cerebrasParameters: readonly Rule[] = [
+  refuses('presence_penalty', 'https://hexdocs.pm/req_llm/cerebras.html: unsupported features', () => ({
+    status: 400,
+    error: {
+      message: "presence_penalty: property 'presence_penalty' is unsupported",
+      type: 'invalid_request_error',
+      param: 'validation_error',
+      code: 'wrong_api_format',
+    },
+  })),
+  refuses(
+    'tool_choice',
+    'https://hexdocs.pm/req_llm/cerebras.html: only “auto” or “none”',
+    () => ({
+      status: 422,
+      error: { message: "tool_choice: Input should be 'none' or 'auto'", param: 'validation_error' },
+    }),
+    (value) => isObject(value),
+  ),
+]
+
+export const cohereParameters: readonly Rule[] = [
+  refuses(
+    'logit_bias',
+    'https://docs.cohere.com/docs/compatibility-api: unsupported parameters; words of https://github.com/OpenRouterTeam/openrouter-examples/issues/71',
+    () => ({
+      status: 422,
+      error: {
+        message:
+          "unknown field: parameter 'logit_bias' is not a valid field. For proper usage, please refer to https://docs.cohere.com/reference/chat",
+      },
+    }),
+  ),
+]

@@ -23,7 +23,11 @@ function inChat({ message, finish, usage }: ModelReply, quirks: Quirks): string[
     say.role(),
     ...(quirks.thinkTags ? thought : reasoning === '' ? [] : [say.reasoning(reasoning)]),
     ...(text === '' ? [] : [say.text(text)]),
-    ...toolCalls.map((call, at) => say.call(at, call.id, call.tool, call.arguments)),
+    ...toolCalls.map((call, at) =>
+      quirks.callsInText
+        ? say.text(`\n<tool_call>\n{"name": "${call.tool}", "arguments": ${call.arguments}}\n</tool_call>`)
+        : say.call(at, call.id, call.tool, call.arguments),
+    ),
     ...(quirks.noFinish && finish !== 'length'
       ? []
       : [say.finish(finish === 'length' ? 'length' : toolCalls.length > 0 ? 'tool_calls' : 'stop')]),

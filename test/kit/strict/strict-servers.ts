@@ -14,6 +14,8 @@ export interface Quirks {
   readonly errorsInside?: 'body' | 'stream'
   /** A chunk without choices comes first. */
   readonly emptyFirst?: true
+  /** Calls stay in the text as Hermes marks them, though the finish reason is that of calls. */
+  readonly callsInText?: true
   /** Thinking is counted in the total alone. */
   readonly totalOnly?: true
 }
@@ -206,6 +208,23 @@ export const strictServers: readonly StrictServer[] = [
         },
       },
     }),
+  },
+  {
+    name: 'Cerebras',
+    profile: { ...inChat, preset: 'deepseek', extraBody: { presence_penalty: 0.1 } },
+    rules: [...messages.cerebrasMessages, ...parameters.cerebrasParameters, pairsInChat],
+  },
+  {
+    name: 'Cohere’s compatible endpoint',
+    profile: { ...inChat, extraBody: { logit_bias: {} } },
+    rules: [messages.cohereMessages, ...parameters.cohereParameters, pairsInChat],
+  },
+  // Source: https://github.com/sgl-project/sglang/issues/26790
+  {
+    name: 'SGLang with the parser of another model',
+    profile: inChat,
+    rules: [pairsInChat],
+    quirks: { callsInText: true },
   },
   {
     name: 'a gateway to Bedrock that speaks Chat Completions',

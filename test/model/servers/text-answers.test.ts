@@ -186,6 +186,14 @@ describe('calls in the text', () => {
     expect(message?.toolCalls.every(({ complete, id }) => complete && id !== '')).toBe(true)
   })
 
+  it('are read if the server says that there are calls, and has none', async () => {
+    const { message } = await answerTo(
+      ['<tool_call>{"name": "shell", "arguments": {"command": "ls"}}</tool_call>'],
+      'tool_calls',
+    )
+    expect(message).toMatchObject({ text: '', toolCalls: [{ tool: 'shell' }] })
+  })
+
   it('are read at the end of thinking that has no end', async () => {
     const { message } = await answerTo([
       '<think>I look.\n<tool_call>{"name": "shell", "arguments": {"command": "ls"}}</tool_call>',
