@@ -42,6 +42,13 @@ const terminal = processTerminal()
 /** Executes a command line and returns its exit code. */
 export const agentCommand = (args: readonly string[]): Promise<number> => perform(args).catch(report)
 
+/** The names of saved models, one a line. */
+async function printModels(): Promise<void> {
+  const { openProfilesFile } = await import('../host/settings/profiles-file.ts')
+  const saved = openProfilesFile(dataFolder(), () => undefined).list()
+  terminal.out(saved.map(({ name }) => `${name}\n`).join(''))
+}
+
 async function perform(words: readonly string[]): Promise<number> {
   // npm runs scripts in the package's folder, and tells where the user was.
   const given = terminal.ask !== null && hasNoCommand(words) ? ['session', ...words] : words
@@ -54,14 +61,10 @@ async function perform(words: readonly string[]): Promise<number> {
     terminal.out(`${appVersion(appFolder)}\n`)
     return exitCodes.completed
   }
-  if (args.command === 'completion' && args.shell === 'models') {
-    const { openProfilesFile } = await import('../host/settings/profiles-file.ts')
-    const saved = openProfilesFile(dataFolder(), () => undefined).list()
-    terminal.out(saved.map(({ name }) => `${name}\n`).join(''))
-    return exitCodes.completed
-  }
   if (args.command === 'completion') {
-    terminal.data((await import('./session/completion-script.ts')).completionScript(args.shell))
+    const { shell } = args
+    if (shell === 'models') await printModels()
+    else terminal.data((await import('./session/completion-script.ts')).completionScript(shell))
     return exitCodes.completed
   }
   const folder = dataFolder()
