@@ -18,6 +18,7 @@ export default defineConfig(({ command }) => ({
         input: {
           desktop: resolve(import.meta.dirname, 'src-main/shell-electron/main.ts'),
           command: resolve(import.meta.dirname, 'src-main/shell-command/main.ts'),
+          start: resolve(import.meta.dirname, 'src-main/start.ts'),
           // The thread that user-written strategies run in; found by this name beside the app's own file.
           'isolate-worker': resolve(import.meta.dirname, 'src-main/isolate/worker.ts'),
           // The thread that works on data of strangers, found the same way.

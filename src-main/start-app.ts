@@ -1,16 +1,16 @@
-import { join } from 'node:path'
 import { failureFrom } from '../src-shared/base/failure.ts'
 import { revealHidden } from '../src-shared/base/hidden-characters.ts'
 import { completeEnvironment } from './host/base/complete-environment.ts'
 import { appVersion } from './host/data-folder/app-version.ts'
 import { dataFolder } from './host/data-folder/data-folder.ts'
 import { serveBrowser } from './shell-browser/serve.ts'
+import { appFolder } from './shell-command/app-folder.ts'
 import { readStartArguments, type StartArguments, startUsage } from './start-arguments.ts'
 import { build, needsBuild } from './start-build.ts'
 import { findElectron, openDesktop, whyNoDesktop } from './start-desktop.ts'
 
 /** `npm start`: builds what is not built, then opens the desktop app, or says why not and serves the browser. */
-const root = join(import.meta.dirname, '..')
+const root = appFolder
 const say = (text: string) => {
   process.stdout.write(`${revealHidden(text)}\n`)
 }

@@ -13,7 +13,13 @@ const sources = [
   'package-lock.json',
 ]
 /** What it writes last of each part. */
-const results = ['out/main/desktop.js', 'out/main/command.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
+const results = [
+  'out/main/desktop.js',
+  'out/main/command.js',
+  'out/main/start.js',
+  'out/preload/preload.cjs',
+  'out/renderer/index.html',
+]
 
 /** Whether the build is missing or older than what it is made from. */
 export const needsBuild = (root: string): boolean => !isBuilt(root, results, sources)

@@ -8,6 +8,7 @@ import { familyCases } from '../kit/family/family-cases.ts'
 import { type Interruption, liveOverHttp } from '../kit/family/family-lives.ts'
 import { familyWorld } from '../kit/family/family-world.ts'
 import { openScriptedServer, type ScriptedServer } from '../kit/model-server/scripted-model-server.ts'
+import { sampleOf } from '../kit/project/sample.ts'
 
 let server: ScriptedServer
 beforeAll(async () => {
@@ -63,7 +64,7 @@ async function survives(
 /** A budget counts the call that a crash cut short, and a call that is tried twice is two requests: not so here. */
 const cases = familyCases.filter(({ agentOnly }) => agentOnly !== true)
 
-describe.each(cases)('$name', (made) => {
+describe.each(sampleOf(cases, 10))('$name', (made) => {
   it('crashed at the beginning and the end of every phase, and resumed over HTTP (T1)', async () => {
     const once = await whole(made)
     const edges = once.events.filter((event) => /^(run-start|phase-start|phase-end)$/.test(event.type))

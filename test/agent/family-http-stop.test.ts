@@ -6,6 +6,7 @@ import { familyCases } from '../kit/family/family-cases.ts'
 import { type Interruption, liveOverHttp } from '../kit/family/family-lives.ts'
 import { familyWorld } from '../kit/family/family-world.ts'
 import { openScriptedServer, type ScriptedServer } from '../kit/model-server/scripted-model-server.ts'
+import { sampleOf } from '../kit/project/sample.ts'
 
 let server: ScriptedServer
 beforeAll(async () => {
@@ -51,7 +52,7 @@ const asksModel = (event: StoredEvent) => event.type === 'model-start'
 const works = (event: StoredEvent) =>
   event.type === 'tool-begin' || (event.type === 'step-start' && event.step === 'check')
 
-describe.each(familyCases)('$name', (made) => {
+describe.each(sampleOf(familyCases, 10))('$name', (made) => {
   it('stopped in the middle of an answer, in every phase that asks for one (T11)', async () => {
     const whole = await live(made)
     const stoppedIn = new Set<string>()

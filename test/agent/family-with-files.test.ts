@@ -9,6 +9,7 @@ import { memoryLog } from '../kit/agent/agent-memory-log.ts'
 import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply } from '../kit/agent/agent-replies.ts'
 import { type ScriptedModel, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
+import { sampleOf } from '../kit/project/sample.ts'
 
 /** The strategies that work on files under a check, run whole by the agent against a model and files in memory. */
 interface Case {
@@ -151,7 +152,7 @@ function expectClosed(events: Life['events']): void {
   expect(events.at(-1)?.type).toBe('run-end')
 }
 
-describe.each(cases)('$choice.name', (made) => {
+describe.each(sampleOf(cases, 6))('$choice.name', (made) => {
   it('goes through its phases to its end', async () => {
     const world = newWorld(made)
     const { end, events } = await live(made, world, fresh, Number.POSITIVE_INFINITY)

@@ -34,7 +34,7 @@ export const kept: readonly Kept[] = [
   { packages: ['htmlparser2'], places: ['src-shared/test-output'], why: 'only JUnit reports are XML' },
   {
     packages: [computedName],
-    places: ['src-main/own-node/run.js', 'src-main/shell-command/agent.js'],
+    places: ['src-main/own-node/run.js', 'src-main/shell-command/agent.js', 'src-main/start.js'],
     why: 'it could be one that starts processes',
   },
 ]

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** @type {typeof import('./built.d.ts').isBuilt} */
 export function isBuilt(root, files, sources) {
@@ -7,6 +8,18 @@ export function isBuilt(root, files, sources) {
   const oldest = Math.min(...made.map((ms) => ms ?? Number.NEGATIVE_INFINITY))
   return sources.every((each) => isOlder(join(root, each), oldest))
 }
+
+/** @type {typeof import('./built.d.ts').builtProgram} */
+export function builtProgram(root, file) {
+  if (process.env['STRATAGEM_FROM_SOURCE'] !== undefined) return null
+  // An installed package is what was published, whatever the times of its files; and Node reads no TypeScript there.
+  const isInstalled = root.split(sep).includes('node_modules')
+  const isFresh = isBuilt(root, [file], isInstalled ? [] : sources)
+  return isFresh ? pathToFileURL(join(root, file)).href : null
+}
+
+/** What programs are built from (`npm run build`). */
+const sources = ['src-main', 'src-shared', 'package.json', 'package-lock.json']
 
 /**
  * @param {string} path

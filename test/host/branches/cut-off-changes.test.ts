@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { collectChanges } from '../../kit/host/host-open.ts'
 import { killDuring } from '../../kit/host/host-spawn.ts'
+import { sampleOf } from '../../kit/project/sample.ts'
 import { branchesWorld } from './branches-world.ts'
 
 const count = 600
@@ -24,7 +25,7 @@ async function world() {
   return { ...made, run, text, at }
 }
 
-test.each(['f000', 'f300', 'f590'])(
+test.each(sampleOf(['f000', 'f300', 'f590'], 1))(
   'a restore that was killed at %s is finished, and is nobody else’s work',
   async (file) => {
     const { host, dataFolder, project, run, text, at } = await world()

@@ -5,6 +5,7 @@ import type { LaneModelRequest } from '../../kit/fake-host/lane-scripts.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { collectChanges, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
 import { killDuring } from '../../kit/host/host-spawn.ts'
+import { sampleOf } from '../../kit/project/sample.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { compareTalk, compareToEnd } from '../../kit/window/compare-lanes.ts'
 
@@ -42,7 +43,7 @@ async function compared() {
   return { dataFolder, comparisonId, projectId, text, apply, isAll }
 }
 
-test.each(['f000', 'f300', 'f590'])(
+test.each(sampleOf(['f000', 'f300', 'f590'], 1))(
   'applying a lane, killed at %s, is finished at the next start, said, noted, and can be taken back (T12)',
   async (file) => {
     const { dataFolder, comparisonId, projectId, text, apply, isAll } = await compared()

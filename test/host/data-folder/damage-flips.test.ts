@@ -11,6 +11,7 @@ import { openStore } from '../../../src-main/store/open-store.ts'
 import { exportFormats } from '../../../src-shared/api/export-requests.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { isExhaustive } from '../../kit/project/sample.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /**
@@ -154,7 +155,7 @@ test('a flipped bit, in whatever table, is noticed by those who read, and breaks
   await cp(dataFolder, home, { recursive: true })
   const below = numbers(40)
   // More in a long run: 400 take some minutes.
-  const most = Number(process.env['STRATAGEM_FLIPS'] ?? 40)
+  const most = Number(process.env['STRATAGEM_FLIPS'] ?? (isExhaustive ? 400 : 40))
   const shown = ['projects', 'conversations', 'turns', 'runs'] as const
   const targets: [string, string][] = [
     ...shown.flatMap((table) =>

@@ -10,6 +10,7 @@ import { familyCases } from '../../kit/family/family-cases.ts'
 import { isRight } from '../../kit/family/family-cases-checked.ts'
 import { eventsOf, newTestConversation, openTestHost, testProfile } from '../../kit/host/host-open.ts'
 import { openScriptedServer, type ScriptedServer } from '../../kit/model-server/scripted-model-server.ts'
+import { sampleOf } from '../../kit/project/sample.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /**
@@ -89,7 +90,7 @@ async function whole(made: FamilyCase, host: Host) {
 }
 
 describe('in the whole host', { timeout: 60_000 }, () => {
-  it.each(cases)('$name', async (made) => {
+  it.each(sampleOf(cases, 8))('$name', async (made) => {
     const { ends } = made
     const { run, talk, file, events } = await whole(made, await openTestHost())
     expect(run).toMatchObject({ status: ends.status, ...(ends.text === undefined ? {} : { text: ends.text }) })
@@ -102,25 +103,28 @@ describe('in the whole host', { timeout: 60_000 }, () => {
 
   const oneEach = cases.filter(({ choice }, at) => cases.findIndex((each) => each.choice.name === choice.name) === at)
 
-  it.each(oneEach)('stopped in the middle of an answer in every phase, and resumed: $shows', async (made) => {
-    const host = await openTestHost()
-    const { run, events } = await whole(made, host)
-    for (const [phase, at] of firstRequests(events)) {
-      const cut = await started(made, host, at)
-      await cut.talk.held
-      await ask(host, 'run-stop', { runId: cut.run.id })
-      const stopped = await host.runs.untilEnded(cut.run.id)
-      expect(stopped.status, phase).toBe('aborted')
-      await cut.talk.letGo
-      const log = eventsOf(host, stopped.id)
-      expectOneEnd(log)
-      expect(phaseNames(log).at(-1) ?? '').toBe(phase)
-      // The model may have to read anew what the run had read before, so that the words at the end can be others.
-      const resumed = await ask(host, 'run-resume', { runId: stopped.id })
-      const end = await host.runs.untilEnded(resumed.id)
-      expect(end.status, phase).toBe(run.status)
-      expect(phaseNames(eventsOf(host, end.id)), phase).toEqual(phaseNames(events))
-      expect(eventsOf(host, stopped.id)).toEqual(log)
-    }
-  })
+  it.each(sampleOf(oneEach, 3))(
+    'stopped in the middle of an answer in every phase, and resumed: $shows',
+    async (made) => {
+      const host = await openTestHost()
+      const { run, events } = await whole(made, host)
+      for (const [phase, at] of firstRequests(events)) {
+        const cut = await started(made, host, at)
+        await cut.talk.held
+        await ask(host, 'run-stop', { runId: cut.run.id })
+        const stopped = await host.runs.untilEnded(cut.run.id)
+        expect(stopped.status, phase).toBe('aborted')
+        await cut.talk.letGo
+        const log = eventsOf(host, stopped.id)
+        expectOneEnd(log)
+        expect(phaseNames(log).at(-1) ?? '').toBe(phase)
+        // The model may have to read anew what the run had read before, so that the words at the end can be others.
+        const resumed = await ask(host, 'run-resume', { runId: stopped.id })
+        const end = await host.runs.untilEnded(resumed.id)
+        expect(end.status, phase).toBe(run.status)
+        expect(phaseNames(eventsOf(host, end.id)), phase).toEqual(phaseNames(events))
+        expect(eventsOf(host, stopped.id)).toEqual(log)
+      }
+    },
+  )
 })

@@ -8,10 +8,11 @@ import { findSandbox } from '../../../src-main/sandbox/find-sandbox.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
 import { type SpawnedHost, spawnHost } from '../../kit/host/host-spawn.ts'
+import { isExhaustive, sampleOf } from '../../kit/project/sample.ts'
 import { type TemporaryProject, temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /** How often the app is killed in each case. */
-const kills = Number(process.env['TEST_KILLS'] ?? 2)
+const kills = Number(process.env['TEST_KILLS'] ?? (isExhaustive ? 2 : 1))
 const minutes = 60_000 + kills * 10_000
 // How a process is known again by its mark can be seen on Linux only; ended are those of macOS, too.
 const linux = process.platform === 'linux'
@@ -74,7 +75,7 @@ async function working({ confined, call }: (typeof cases)[number]) {
   return { child, project, dataFolder }
 }
 
-for (const each of cases)
+for (const each of sampleOf(cases, 3))
   test.skipIf(!linux || (each.confined && !canConfine))(
     `${each.name} ends with the app that is killed (T35)`,
     { timeout: minutes },

@@ -2,12 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { endless } from './endless.ts'
-import { engineBodies, engineFiles } from './engine.ts'
-import { oddSteps } from './odd-steps.ts'
 import type { Report } from './run-all.ts'
+import { tried } from './tried.ts'
 
-const files = [...endless, ...oddSteps, ...engineBodies, ...engineFiles]
+const files = [...tried.steps, ...tried.engine, ...tried.files]
 let report: Report = { ended: [], before: 0, peak: 0 }
 
 // One process runs them all, two at a time, so that what it takes of the machine can be told.

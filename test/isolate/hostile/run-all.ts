@@ -8,9 +8,7 @@ import { call, reply } from '../../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../../kit/agent/agent-scripted-model.ts'
 import { readText, userStrategies } from '../../kit/agent/isolate-read.ts'
 import type { Ending, HostileBody, HostileFile } from './endings.ts'
-import { endless } from './endless.ts'
-import { engineBodies, engineFiles } from './engine.ts'
-import { oddSteps } from './odd-steps.ts'
+import { tried } from './tried.ts'
 
 export interface Ended {
   readonly name: string
@@ -104,9 +102,9 @@ function readOnce(key: string, read: () => Promise<Strategies>): Promise<Strateg
 }
 
 const work = [
-  ...inFiles([...endless, ...oddSteps], patient),
-  ...inFiles(engineBodies, limits),
-  ...engineFiles.map((file) => () => ranFile(file)),
+  ...inFiles(tried.steps, patient),
+  ...inFiles(tried.engine, limits),
+  ...tried.files.map((file) => () => ranFile(file)),
 ]
 const all: Ended[] = []
 const next = async (): Promise<void> => {

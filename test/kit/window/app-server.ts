@@ -24,7 +24,7 @@ export async function startAppReadOnly(dataFolder: string): Promise<AppServer> {
 
 type Command = readonly [string, ...string[]]
 
-const appCommand = (words: readonly string[]): Command => [process.execPath, 'src-main/start.ts', '--browser', ...words]
+const appCommand = (words: readonly string[]): Command => [process.execPath, 'src-main/start.js', '--browser', ...words]
 
 async function served(dataFolder: string, [program, ...args]: Command): Promise<AppServer> {
   const root = path.resolve(import.meta.dirname, '../../..')
