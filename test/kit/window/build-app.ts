@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { build, needsBuild } from '../../../src-main/start-build.ts'
 
-/** Builds the app once before the tests that drive it. */
-export default function buildApp(): void {
+/** Builds the app before the tests that drive it, unless it is built already (`npm test` does that for all of them). */
+export default async function buildApp(): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../../..')
-  const windows = process.platform === 'win32'
-  const builder = path.join(root, 'node_modules', '.bin', 'electron-vite')
-  const done = spawnSync(builder, ['build'], { cwd: root, encoding: 'utf8', shell: windows })
-  if (done.status !== 0) throw new Error(`the build failed:\n${done.stdout}${done.stderr}`)
+  const why = needsBuild(root) ? await build(root) : null
+  if (why !== null) throw new Error(why)
 }
