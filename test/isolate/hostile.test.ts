@@ -6,6 +6,7 @@ import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { reply } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 import { builtStrategy, fileOf, fileOfMany, readText, userStrategies } from '../kit/agent/isolate-read.ts'
+import { sampleOf } from '../kit/project/sample.ts'
 
 const soon = { ...defaultLimits, thinkMs: 300, graceMs: 20_000 }
 /** The engine cannot interrupt this: all of the grace is waited for. */
@@ -137,7 +138,7 @@ const all = userStrategies(fileOfMany(generators), soon)
 const uninterrupted = userStrategies(fileOfMany(generators), soonFor(native))
 
 describe('a hostile run ends as broken, and nothing else is harmed (T26)', () => {
-  test.each(bodies)('one that %s', async (name, body, says) => {
+  test.each(sampleOf(bodies, 10))('one that %s', async (name, body, says) => {
     const which = bodies.findIndex((each) => each[0] === name)
     const read = await (body === native ? uninterrupted : all)
     const built = read.build({ name: 'mine', options: { which } })

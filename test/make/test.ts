@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 
 interface Part {
@@ -15,7 +16,9 @@ interface Part {
 
 const root = resolve(import.meta.dirname, '../..')
 const build: Part = { name: 'build', program: 'electron-vite/bin/electron-vite.js', args: ['build'] }
-const unit: Part = { name: 'unit tests', program: 'vitest/vitest.mjs', args: ['run'] }
+/** Fewer at a time than when they run alone. */
+const workers = Math.ceil(availableParallelism() * 1.5)
+const unit: Part = { name: 'unit tests', program: 'vitest/vitest.mjs', args: ['run', `--maxWorkers=${workers}`] }
 const browser: Part = {
   name: 'tests in the browser',
   program: '@playwright/test/cli.js',

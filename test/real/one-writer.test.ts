@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { startCommand } from '../kit/host/host-command.ts'
 import { temporaryFolder } from '../kit/host/host-open.ts'
 import { type Exchange, type FaultServer, openFaultServer } from '../kit/model-server/model-fault-server.ts'
+import { sampleOf } from '../kit/project/sample.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 /** Sets the title, clears the screen, writes the clipboard, turns letters around, and the same in 8-bit controls. */
@@ -57,7 +58,7 @@ function expectClean({ out, error, others }: Awaited<ReturnType<typeof ranOn>>, 
 
 const stream = { 'content-type': 'text/event-stream' }
 
-describe.each(apis)('a model server with the API %s', (api) => {
+describe.each(sampleOf(apis, 1))('a model server with the API %s', (api) => {
   test('that streams what is no JSON prints nothing', async () => {
     const answer = ({ response }: Exchange) =>
       response.writeHead(200, stream).end(`event: content_block_delta\ndata: {"type":"x" ${attack} oops\n\n`)

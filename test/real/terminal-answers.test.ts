@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hostModelServer, type ScriptedAnswer } from '../kit/host/host-model-server.ts'
 import { temporaryFolder } from '../kit/host/host-open.ts'
+import { sampleOf } from '../kit/project/sample.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
 import { agentInTerminal, keys } from './kit/terminal.ts'
 
@@ -29,7 +30,7 @@ const command = { tool: 'shell', arguments: { command: 'echo it-ran > ran.txt; c
 const question = { tool: 'ask_user', arguments: { question: 'Which color?', options: ['red', 'blue'] } }
 
 describe.each([80, 40])('in a terminal of %i columns', (columns) => {
-  test.each(['y', 'yes', ' Y '])('%j allows a command', async (typed) => {
+  test.each(sampleOf(['y', 'yes', ' Y '], 1))('%j allows a command', async (typed) => {
     const { terminal, server } = await runs(command, columns)
     await terminal.sees('[y]es, [N]o')
     terminal.type(`${typed}\r`)
@@ -47,7 +48,7 @@ describe.each([80, 40])('in a terminal of %i columns', (columns) => {
   })
 })
 
-test.each(['n', 'no', ''])('%j refuses a command, which the model is told', async (typed) => {
+test.each(sampleOf(['n', 'no', ''], 1))('%j refuses a command, which the model is told', async (typed) => {
   const { terminal, server } = await runs(command, 80)
   await terminal.sees('[y]es, [N]o')
   terminal.type(`${typed}\r`)

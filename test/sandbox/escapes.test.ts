@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { knownSandboxes } from '../kit/host/sandboxes.ts'
+import { sampleOf } from '../kit/project/sample.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
 import { attemptsIn, plainWriters } from './escape-attempts.ts'
 import { type EscapeWorld, escapeWorld } from './escape-world.ts'
@@ -19,10 +20,10 @@ describe.each(knownSandboxes)('by $name', ({ name, sandbox }) => {
     async (where) => {
       const world = await escapeWorld(sandbox, where)
       const before = world.hash()
-      const attempts = attemptsIn(world)
-      expect(attempts.length).toBeGreaterThanOrEqual(100)
+      const all = attemptsIn(world)
+      expect(all.length).toBeGreaterThanOrEqual(100)
       const landed: string[] = []
-      for (const [name, command] of attempts) {
+      for (const [name, command] of sampleOf(all, 20)) {
         const { result } = await world.shell(command)
         if (world.hash() !== before || exitCodeOf(result.data) === 99) landed.push(name)
         if (landed.length > 0) break

@@ -37,7 +37,13 @@ test('it is built where a part is missing or a source is newer, and not otherwis
   await put('src-main/deep/a.ts', 100)
   await put('package.json', 100)
   expect(needsBuild(root)).toBe(true)
-  const built = ['out/main/desktop.js', 'out/main/command.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
+  const built = [
+    'out/main/desktop.js',
+    'out/main/command.js',
+    'out/main/start.js',
+    'out/preload/preload.cjs',
+    'out/renderer/index.html',
+  ]
   for (const each of built) await put(each, 200)
   await utimes(join(root, 'src-main'), 100, 100)
   await utimes(join(root, 'src-main/deep'), 100, 100)

@@ -3,10 +3,10 @@
  * Arguments: the sandbox's name, the confinement as JSON, the commands; one that begins with `!` runs unconfined.
  */
 import { spawnSync } from 'node:child_process'
-import { anywhere, confinementIn, knownSandboxes } from './sandboxes.ts'
+import { allSandboxes, anywhere, confinementIn } from './sandboxes.ts'
 
 const [name = '', sandboxJson = '{}', ...commands] = process.argv.slice(2)
-const sandbox = knownSandboxes.find((each) => each.name === name)?.sandbox
+const sandbox = allSandboxes.find((each) => each.name === name)?.sandbox
 if (sandbox === null || sandbox === undefined) throw new Error(`${name} is not on this system.`)
 for (const command of commands) {
   const { confine } = await confinementIn(sandbox, { ...anywhere, ...JSON.parse(sandboxJson) })()

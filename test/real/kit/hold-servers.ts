@@ -1,10 +1,10 @@
 import { openConnection } from '../../../src-main/mcp/connection.ts'
-import { knownSandboxes } from '../../kit/host/sandboxes.ts'
+import { allSandboxes } from '../../kit/host/sandboxes.ts'
 import { oddProgram, stubbornKinds } from './odd-servers.ts'
 
 /** An app that holds connections to odd servers until it is killed: `node hold-servers.ts SANDBOX TOKEN FOLDER`. */
 const [, , name, token = '', folder = ''] = process.argv
-const sandbox = knownSandboxes.find((each) => each.name === name)?.sandbox ?? null
+const sandbox = allSandboxes.find((each) => each.name === name)?.sandbox ?? null
 const connections = await Promise.all(
   stubbornKinds.map(async (kind) => {
     const program = await oddProgram(token, kind, folder, sandbox)

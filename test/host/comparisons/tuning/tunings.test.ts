@@ -5,6 +5,7 @@ import { changedPrompts } from '../../../../src-shared/strategy/prompts.ts'
 import type { Parameter } from '../../../../src-shared/tuning/parameter.ts'
 import { hostModelServer, type ScriptedAnswer } from '../../../kit/host/host-model-server.ts'
 import { openTestHost } from '../../../kit/host/host-open.ts'
+import { isExhaustive } from '../../../kit/project/sample.ts'
 import { temporaryProject } from '../../../kit/project/temporary-project.ts'
 import { importedTasks, marker, searchOf, solutionMarker, tuningAtRest } from '../../../kit/tuning/tuning-world.ts'
 import { compareTalk } from '../../../kit/window/compare-lanes.ts'
@@ -28,66 +29,72 @@ interface Asked {
 const isAfterTool = ({ messages }: Asked) => messages.at(-1)?.role === 'tool'
 const textOf = ({ messages }: Asked) => JSON.stringify(messages)
 
-test('finds the best setting of a model that is wrong 7 times of 10, and proves it on tasks that were held out', async () => {
-  const chance = seededChance(11)
-  const server = await hostModelServer((request) =>
-    isAfterTool(request) ? { text: 'Done.' } : write(chance() < 0.7 ? 'wrong' : 'right'),
-  )
-  const host = await openTestHost()
-  const { project } = await compareTalk(host, (await temporaryProject({ 'a.txt': 'one\n' })).folder, server.url)
-  const tasks = await importedTasks(host, project.id, 18)
-  const request = searchOf(project.id, tasks, { parameters: [retries], finalRepeats: 2, heldOutShare: 2 / 3 })
-  const preview = await ask(host, 'tuning-preview', request)
-  expect(preview).toMatchObject({ training: 6, heldOut: 12, finalTrials: 48 })
-  expect(preview.warnings.join(' ')).toContain('only large differences')
+/** Some hundred trials. */
+const inFull = test.runIf(isExhaustive)
 
-  const { id } = await ask(host, 'tuning-start', request)
-  const done = await tuningAtRest(host, id)
-  expect(done).toMatchObject({ state: 'done', spent: { trials: preview.trials } })
-  // 1 − 0.7^9 is 0.96; the next best of the list is 0.66.
-  const [found] = done.findings
-  const chosen = done.candidates.find((each) => each.id === found?.candidate)
-  expect(chosen?.choice.options).toMatchObject({ maxRetries: 8 })
-  expect(found).toMatchObject({ verdict: 'improvement', tasks: 12, heldOut: { trials: 24 } })
-  // What it was chosen by and what it was judged by are different trials of different tasks.
-  const [screened, final] = [done.rounds.slice(0, -1), done.rounds.at(-1)]
-  const held = new Set(done.heldOut.map((task) => task.id))
-  expect(screened.flatMap((round) => round.tasks).filter((task) => held.has(task))).toEqual([])
-  expect(new Set(final?.tasks)).toEqual(held)
-  // Each round is a batch like any other, each trial with its run.
-  for (const round of done.rounds) {
-    const { batch, trials } = await ask(host, 'batch-open', { batchId: round.batchId })
-    expect(batch.state).toBe('done')
-    for (const { runId } of trials) expect(host.runs.get(runId ?? '')?.status).toMatch(/completed|failed/)
-  }
+inFull(
+  'finds the best setting of a model that is wrong 7 times of 10, and proves it on tasks that were held out',
+  async () => {
+    const chance = seededChance(11)
+    const server = await hostModelServer((request) =>
+      isAfterTool(request) ? { text: 'Done.' } : write(chance() < 0.7 ? 'wrong' : 'right'),
+    )
+    const host = await openTestHost()
+    const { project } = await compareTalk(host, (await temporaryProject({ 'a.txt': 'one\n' })).folder, server.url)
+    const tasks = await importedTasks(host, project.id, 18)
+    const request = searchOf(project.id, tasks, { parameters: [retries], finalRepeats: 2, heldOutShare: 2 / 3 })
+    const preview = await ask(host, 'tuning-preview', request)
+    expect(preview).toMatchObject({ training: 6, heldOut: 12, finalTrials: 48 })
+    expect(preview.warnings.join(' ')).toContain('only large differences')
 
-  const entry = await ask(host, 'tuning-save', {
-    tuningId: id,
-    candidate: found?.candidate ?? -1,
-    name: 'Tuned',
-    source: 'user',
-  })
-  expect(entry.preset).toMatchObject({
-    strategy: { name: 'retry', options: { maxRetries: 8 } },
-    evidence: {
-      tuning: id,
-      verdict: 'improvement',
-      taskSet: 'faulty',
-      seed: 5,
-      trials: preview.trials,
-      models: ['Model a'],
-    },
-  })
-  expect(entry.preset?.evidence?.versions).toHaveLength(12)
-  // Evidence holds for what was tried, and for nothing else.
-  if (entry.preset === null) throw new Error('it is not valid')
-  const changed = { ...entry.preset, strategy: { ...entry.preset.strategy, options: { maxRetries: 2 } } }
-  const edited = await ask(host, 'preset-save', { projectId: null, source: 'user', id: entry.id, preset: changed })
-  expect(edited.preset?.evidence).toBeUndefined()
-  await expect(
-    ask(host, 'tuning-save', { tuningId: id, candidate: 99, name: 'Other', source: 'user' }),
-  ).rejects.toThrow(/not compared on held-out tasks/)
-})
+    const { id } = await ask(host, 'tuning-start', request)
+    const done = await tuningAtRest(host, id)
+    expect(done).toMatchObject({ state: 'done', spent: { trials: preview.trials } })
+    // 1 − 0.7^9 is 0.96; the next best of the list is 0.66.
+    const [found] = done.findings
+    const chosen = done.candidates.find((each) => each.id === found?.candidate)
+    expect(chosen?.choice.options).toMatchObject({ maxRetries: 8 })
+    expect(found).toMatchObject({ verdict: 'improvement', tasks: 12, heldOut: { trials: 24 } })
+    // What it was chosen by and what it was judged by are different trials of different tasks.
+    const [screened, final] = [done.rounds.slice(0, -1), done.rounds.at(-1)]
+    const held = new Set(done.heldOut.map((task) => task.id))
+    expect(screened.flatMap((round) => round.tasks).filter((task) => held.has(task))).toEqual([])
+    expect(new Set(final?.tasks)).toEqual(held)
+    // Each round is a batch like any other, each trial with its run.
+    for (const round of done.rounds) {
+      const { batch, trials } = await ask(host, 'batch-open', { batchId: round.batchId })
+      expect(batch.state).toBe('done')
+      for (const { runId } of trials) expect(host.runs.get(runId ?? '')?.status).toMatch(/completed|failed/)
+    }
+
+    const entry = await ask(host, 'tuning-save', {
+      tuningId: id,
+      candidate: found?.candidate ?? -1,
+      name: 'Tuned',
+      source: 'user',
+    })
+    expect(entry.preset).toMatchObject({
+      strategy: { name: 'retry', options: { maxRetries: 8 } },
+      evidence: {
+        tuning: id,
+        verdict: 'improvement',
+        taskSet: 'faulty',
+        seed: 5,
+        trials: preview.trials,
+        models: ['Model a'],
+      },
+    })
+    expect(entry.preset?.evidence?.versions).toHaveLength(12)
+    // Evidence holds for what was tried, and for nothing else.
+    if (entry.preset === null) throw new Error('it is not valid')
+    const changed = { ...entry.preset, strategy: { ...entry.preset.strategy, options: { maxRetries: 2 } } }
+    const edited = await ask(host, 'preset-save', { projectId: null, source: 'user', id: entry.id, preset: changed })
+    expect(edited.preset?.evidence).toBeUndefined()
+    await expect(
+      ask(host, 'tuning-save', { tuningId: id, candidate: 99, name: 'Other', source: 'user' }),
+    ).rejects.toThrow(/not compared on held-out tasks/)
+  },
+)
 
 test('a model proposes prompts by failed runs of training tasks, and never sees held-out tasks or hidden checks', async () => {
   const good = 'An earlier attempt failed: {reason} WRITE RIGHT'

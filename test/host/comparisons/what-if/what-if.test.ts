@@ -9,6 +9,7 @@ import { hostModelServer, type ScriptedAnswer } from '../../../kit/host/host-mod
 import { eventsOf, openTestHost, runToEnd, temporaryFolder } from '../../../kit/host/host-open.ts'
 import { spawnKept } from '../../../kit/host/host-spawn.ts'
 import { folderHash } from '../../../kit/project/folder-hash.ts'
+import { isExhaustive } from '../../../kit/project/sample.ts'
 import { temporaryProject } from '../../../kit/project/temporary-project.ts'
 import { compareTalk } from '../../../kit/window/compare-lanes.ts'
 
@@ -248,30 +249,32 @@ test('a limit for all forks ends them between two, and it continues with a highe
   expect((await batchAtRest(host, id)).batch).toMatchObject({ state: 'done', counts: { done: 20, void: 0 } })
 })
 
-test('of a run of ten decisions a scan gives each its effect, and steps are left out if there would be too many forks', async () => {
-  // The fifth decides: it writes the file or not.
-  let fifth = 0
+/** Of a long run, and the one that decides: it writes the file or not. */
+const [decided, deciding] = isExhaustive ? [10, 4] : [3, 1]
+
+test('of a run of many decisions a scan gives each its effect, and steps are left out if there would be too many forks', async () => {
+  let times = 0
   const { host, run } = await started(({ messages }) => {
     const turn = turnOf({ model: '', messages })
-    if (turn >= 9) return { text: 'done' }
-    const content = turn === 4 ? (fifth++ % 5 === 0 ? 'yes' : 'no') : `${turn}`
-    return turn === 4 && content === 'yes'
+    if (turn >= decided - 1) return { text: 'done' }
+    const content = turn === deciding ? (times++ % 5 === 0 ? 'yes' : 'no') : `${turn}`
+    return turn === deciding && content === 'yes'
       ? writeDone
       : { calls: [{ tool: 'write_file', arguments: { path: `note-${turn}.txt`, content } }] }
   })
   const decisions = stepsOf(host, run.id).filter(({ kind }) => kind === 'model')
-  expect(decisions).toHaveLength(10)
+  expect(decisions).toHaveLength(decided)
   const scan = { runId: run.id, check, repeats: 8, parallel: 2, seed: 1, approval: null, maxTrials: 200 }
   const { id } = await ask(host, 'what-if-scan', scan)
   const { results, batch } = await batchAtRest(host, id)
-  expect(batch).toMatchObject({ state: 'done', counts: { done: 80, void: 0 } })
+  expect(batch).toMatchObject({ state: 'done', counts: { done: 8 * decided, void: 0 } })
   const rates = results.lanes.map(({ successes, trials }) => successes / trials)
-  for (const rate of rates.slice(0, 5)) expect(rate).toBeLessThan(1)
-  expect(rates.slice(5)).toEqual([1, 1, 1, 1, 1])
+  for (const rate of rates.slice(0, deciding + 1)) expect(rate).toBeLessThan(1)
+  expect(rates.slice(deciding + 1)).toEqual(rates.slice(deciding + 1).map(() => 1))
   const [listed] = await ask(host, 'what-ifs-list', { runId: run.id })
-  expect(listed?.effects.map(({ path }) => path)).toEqual(decisions.slice(0, 9).map(({ path }) => path))
+  expect(listed?.effects.map(({ path }) => path)).toEqual(decisions.slice(0, -1).map(({ path }) => path))
   const [best] = [...(listed?.effects ?? [])].sort((one, other) => one.p - other.p)
-  expect(best).toMatchObject({ path: decisions[4]?.path, success: 'better' })
+  expect(best).toMatchObject({ path: decisions[deciding]?.path, success: 'better' })
 })
 
 test('killed in the middle and continued, every fork counts once, and more are not added later', async () => {
