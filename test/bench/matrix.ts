@@ -25,7 +25,7 @@ type Way = (typeof ways)[number]
 export const matrixBench: Bench = {
   about: 'processor time per frame of the matrix of 125,000 trials, in a real browser, as it scrolls and as trials end',
   run: async () => {
-    buildApp()
+    await buildApp()
     const served = await serveBuiltRenderer()
     const browser = await chromium.launch(await npmChromium())
     try {

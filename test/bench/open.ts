@@ -29,7 +29,7 @@ interface Figures {
 export const openBench: Bench = {
   about: 'opening runs of any size in a real browser: their end and a timeline of all of it, then the rest',
   run: async () => {
-    buildApp()
+    await buildApp()
     const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'stratagem-bench-')))
     try {
       return report(await measureIn(home))

@@ -200,10 +200,18 @@ export const boundaries: readonly Boundary[] = [
     packages: ['zod', 'node:', computedName, '@agentclientprotocol/sdk', '@modelcontextprotocol/server'],
   },
   // start.ts chooses a shell, and builds or opens the desktop app (`processes`): the only files outside the folders.
+  // `shell-command`: where the app lies. The computed name is that of the built program, which start.js prefers.
   {
     folder: 'src-main',
-    mayUse: ['src-shared', 'src-main/own-node', 'src-main/host', 'src-main/shell-browser', 'src-main/processes'],
-    packages: ['node:'],
+    mayUse: [
+      'src-shared',
+      'src-main/own-node',
+      'src-main/host',
+      'src-main/shell-browser',
+      'src-main/shell-command',
+      'src-main/processes',
+    ],
+    packages: ['node:', computedName],
   },
 
   {

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { seededChance } from '../../../src-shared/statistics/chance.ts'
