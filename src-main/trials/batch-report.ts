@@ -2,19 +2,13 @@ import type { BatchDetails, BatchView } from '../../src-shared/api/comparison-re
 import { counted, formatDuration, formatFixed } from '../../src-shared/base/format.ts'
 import { acrossTasksMethod } from '../../src-shared/comparison/across-tasks/across-tasks-text.ts'
 import { batchVerdict } from '../../src-shared/comparison/batch-headline.ts'
-import {
-  costPerSuccessText,
-  formatMeasure,
-  formatScore,
-  medianCostText,
-  medianTokensText,
-  percent,
-} from '../../src-shared/comparison/batch-text.ts'
+import { formatMeasure, formatScore, percent } from '../../src-shared/comparison/batch-text.ts'
 import type { Certainty, Trial } from '../../src-shared/comparison/comparison-batch.ts'
 import { laneDifferences } from '../../src-shared/comparison/comparison-differs.ts'
 import { type LaneResults, type Measure, measures } from '../../src-shared/comparison/comparison-results.ts'
 import type { LaneNames } from '../../src-shared/comparison/lane-facts.ts'
 import { fairText, limitTexts } from '../../src-shared/comparison/limits-text.ts'
+import { laneColumns } from '../../src-shared/comparison/shown/lane-columns.ts'
 import { sweepText } from '../../src-shared/comparison/sweep/sweep-text.ts'
 import { costText, tokensText } from '../../src-shared/run/totals-text.ts'
 import { forkMethodText } from './fork-method.ts'
@@ -97,21 +91,10 @@ function table([head = [], ...rows]: readonly (readonly string[])[]): string {
 const tableOrNone = (rows: readonly (readonly string[])[]): string => (rows.length === 0 ? '' : table(rows))
 
 function laneTable(lanes: readonly LaneResults[]): string {
-  const head = ['Lane', 'Success', 'Interval', 'pass@k', 'Time', 'Tokens', 'Cost', 'Cost per success']
-  const rows = lanes.map((lane) => {
-    const { label, name, trials, successes, success, passAt, spread } = lane
-    return [
-      `${label} ${name}`,
-      success === null ? '–' : `${successes} of ${trials}, ${percent(success.value)}`,
-      success === null ? '–' : `${percent(success.from)} to ${percent(success.to ?? 1)}`,
-      passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' · '),
-      spread.time === null ? '–' : formatDuration(spread.time.median),
-      medianTokensText(lane),
-      medianCostText(lane),
-      costPerSuccessText(lane),
-    ]
-  })
-  return `${table([head, ...rows])}<p class="quiet">Time, tokens and cost are medians of a trial.</p>`
+  const columns = laneColumns(lanes)
+  const rows = lanes.map((lane) => [`${lane.label} ${lane.name}`, ...columns.map(({ text }) => text(lane))])
+  const head = ['Lane', ...columns.map((column) => column.head)]
+  return `${table([head, ...rows])}<p class="quiet">Time, tokens, cost and scores are medians of a trial.</p>`
 }
 
 function successPlots({ results }: BatchView): string {

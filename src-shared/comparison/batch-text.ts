@@ -130,6 +130,6 @@ export function medianCostText(lane: Pick<LaneResults, 'trials' | 'spread' | 'no
 
 /** The median number of tokens of a lane's trials; if no trial has one, why. */
 export function medianTokensText({ trials, spread }: Pick<LaneResults, 'trials' | 'spread'>): string {
-  if (trials === 0) return '–'
+  if (trials === 0) return '—'
   return spread.tokens === null ? 'not reported' : formatTokens(spread.tokens.median)
 }

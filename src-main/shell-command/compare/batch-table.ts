@@ -1,15 +1,9 @@
-import { counted, formatDuration, formatFixed, shortenMiddle } from '../../../src-shared/base/format.ts'
+import { counted, formatFixed, shortenMiddle } from '../../../src-shared/base/format.ts'
 import { batchVerdict } from '../../../src-shared/comparison/batch-headline.ts'
-import {
-  costPerSuccessText,
-  formatScore,
-  medianCostText,
-  medianTokensText,
-  percent,
-} from '../../../src-shared/comparison/batch-text.ts'
 import type { BoundLane } from '../../../src-shared/comparison/comparison.ts'
 import type { BatchResults, LaneResults, PairedResults } from '../../../src-shared/comparison/comparison-results.ts'
 import { maxComparedLanes } from '../../../src-shared/comparison/lane-label.ts'
+import { laneColumns } from '../../../src-shared/comparison/shown/lane-columns.ts'
 import { inColumns } from '../columns.ts'
 import { unequalLines } from './compare-table.ts'
 
@@ -32,64 +26,34 @@ export function batchLines(
   const { lanes, words, notes } = results
   const { chip, headline, sentences } = batchVerdict(results)
   const isMany = lanes.length > maxComparedLanes
-  const table = isMany ? laneRows(results, width, all) : inColumns(laneColumns(lanes), width)
+  const table = isMany ? laneRows(results, width, all) : inColumns(figureRows(lanes), width)
   const said = isMany && !all ? notes : words
   return [`${chip}. ${headline}`, ...sentences, '', ...table, '', ...unequalLines(set), ...said]
 }
 
-function laneColumns(lanes: readonly LaneResults[]): string[][] {
-  const figures = lanes.map(laneFigures)
-  const names = (figures[0] ?? []).map(([name]) => name)
-  const scored = lanes.some(({ score }) => score !== null)
-  return names.flatMap((name, at) =>
-    name === 'score' && !scored ? [] : [[name, ...figures.map((each) => each[at]?.[1] ?? '')]],
-  )
-}
-
-/** What is shown of a lane, by what it is called. */
-const laneFigures = (lane: LaneResults): readonly (readonly [string, string])[] => {
-  const { label, name, passAt, score } = lane
+/** A column a lane, and a line a figure. */
+function figureRows(lanes: readonly LaneResults[]): string[][] {
   return [
-    ['', `${label} ${name}`],
-    ['success', successText(lane)],
-    ['interval', intervalText(lane)],
-    ['pass@k', passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' ') || '–'],
-    ['time', timeText(lane)],
-    ['tokens', medianTokensText(lane)],
-    ['cost', medianCostText(lane)],
-    ['cost per success', costPerSuccessText(lane)],
-    ['score', score === null ? '–' : formatScore(score.median)],
+    ['', ...lanes.map(({ label, name }) => `${label} ${name}`)],
+    ...laneColumns(lanes).map(({ head, text }) => [wordOf(head), ...lanes.map(text)]),
   ]
 }
 
-const successText = ({ successes, trials }: LaneResults) => `${successes} of ${trials}`
-const intervalText = ({ success }: LaneResults) =>
-  success === null ? '–' : `${percent(success.from)} to ${percent(success.to ?? 1)}`
-const timeText = ({ spread }: LaneResults) => (spread.time === null ? '–' : formatDuration(spread.time.median))
+const wordOf = (head: string) => head.charAt(0).toLowerCase() + head.slice(1)
 
 function laneRows({ lanes, paired }: BatchResults, width: number | null, all: boolean): string[] {
   const ordered = lanes.toSorted((one, other) => (other.success?.value ?? -1) - (one.success?.value ?? -1))
   const listed = all ? ordered : ordered.slice(0, maxListed)
-  const scored = lanes.some(({ score }) => score !== null)
+  const columns = laneColumns(lanes).filter(({ key }) => !/^(?:trials|pass@\d+|cost-per-success)$/.test(key))
   const [first] = paired
   const head = [
     '',
-    'success',
-    'interval',
-    'time',
-    'tokens',
-    'cost',
-    ...(scored ? ['score'] : []),
+    ...columns.map((column) => wordOf(column.head)),
     ...(first === undefined ? [] : [`points to ${first.against}`, 'p', `success compared with ${first.against}`]),
   ]
   const rows = listed.map((lane) => [
     `${lane.label} ${shortenMiddle(lane.name, 40)}`,
-    successText(lane),
-    intervalText(lane),
-    timeText(lane),
-    medianTokensText(lane),
-    medianCostText(lane),
-    ...(scored ? [lane.score === null ? '–' : formatScore(lane.score.median)] : []),
+    ...columns.map(({ text }) => text(lane)),
     ...(first === undefined ? [] : pairTexts(paired.find((each) => each.lane === lane.label))),
   ])
   const left = ordered.length - listed.length
@@ -108,7 +72,7 @@ function pairTexts(pair: PairedResults | undefined): string[] {
   }
   const span =
     difference === null
-      ? '–'
+      ? '—'
       : `${points(difference.value)} (${points(difference.from)} to ${points(difference.to ?? 1)})`
-  return [span, difference === null ? '–' : p < 0.001 ? '<0.001' : formatFixed(p, 3), success]
+  return [span, difference === null ? '—' : p < 0.001 ? '<0.001' : formatFixed(p, 3), success]
 }

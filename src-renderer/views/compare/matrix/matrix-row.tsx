@@ -1,6 +1,7 @@
 import { memo } from 'react'
-import { formatCost, formatDuration } from '../../../../src-shared/base/format.ts'
+import { formatCost } from '../../../../src-shared/base/format.ts'
 import type { MatrixLane, MatrixOrder, TrialMatrix } from '../../../../src-shared/comparison/matrix/trial-matrix.ts'
+import { timeColumn } from '../../../../src-shared/comparison/shown/lane-columns.ts'
 import { LaneBadge } from '../results/lane-badge.tsx'
 import { IntervalCell } from './interval-cell.tsx'
 import styles from './matrix.module.css'
@@ -70,7 +71,7 @@ export const MatrixRow = memo(function MatrixRow({ lane, tasks, at, columns, siz
       <td className={styles.end} style={{ width: size.plot }}>
         <IntervalCell lane={lane} order={order} end={end} />
       </td>
-      <td className={styles.time}>{timeText(lane)}</td>
+      <td className={styles.time}>{timeColumn.text(lane.results)}</td>
       <td className={styles.price}>{priceText(lane)}</td>
     </tr>
   )
@@ -101,9 +102,6 @@ const LaneHead = memo(function LaneHead({ lane: { label, name }, rank, note, wid
     </th>
   )
 })
-
-const timeText = ({ results: { spread } }: MatrixLane): string =>
-  spread.time === null ? '—' : formatDuration(spread.time.median)
 
 const priceText = ({ results: { costPerSuccess } }: MatrixLane): string =>
   costPerSuccess === null ? '—' : formatCost(costPerSuccess.value)

@@ -8,12 +8,7 @@ import {
   formatFixed,
   formatTokens,
 } from '../../../../src-shared/base/format.ts'
-import {
-  costPerSuccessText,
-  formatScore,
-  medianCostText,
-  percent,
-} from '../../../../src-shared/comparison/batch-text.ts'
+import { formatScore } from '../../../../src-shared/comparison/batch-text.ts'
 import type {
   BatchResults,
   Estimate,
@@ -22,6 +17,7 @@ import type {
   PairedResults,
 } from '../../../../src-shared/comparison/comparison-results.ts'
 import { measures } from '../../../../src-shared/comparison/comparison-results.ts'
+import { laneColumns } from '../../../../src-shared/comparison/shown/lane-columns.ts'
 import type { ShownTrial } from '../../../../src-shared/comparison/shown/shown-trial.ts'
 import { DataTable } from '../../../widgets/data-table.tsx'
 import { LaneBadge } from '../results/lane-badge.tsx'
@@ -108,25 +104,17 @@ export function Results({ results, trials, onOpen }: Props) {
 
 /** Drawn anew with new results only, not with every trial that ends. */
 const LaneTable = memo(function LaneTable({ lanes }: { readonly lanes: readonly LaneResults[] }) {
-  const ks = [...new Set(lanes.flatMap((lane) => lane.passAt.map(({ k }) => k)))].sort((a, b) => a - b)
+  const columns = laneColumns(lanes)
   return (
     <DataTable caption="Figures of the lanes">
       <thead>
         <tr>
           <th scope="col">Lane</th>
-          <th scope="col">Trials</th>
-          <th scope="col" title="Each lane by itself, for these tasks: it counts trials">
-            Success, 95 % by trials
-          </th>
-          {ks.map((k) => (
-            <th key={k} scope="col" title={`Probability that at least one of ${k} tries succeeds`}>
-              pass@{k}
+          {columns.map(({ key, head, hint }) => (
+            <th key={key} scope="col" title={hint}>
+              {head}
             </th>
           ))}
-          <th scope="col">Time, median</th>
-          <th scope="col">Tokens, median</th>
-          <th scope="col">Cost, median</th>
-          <th scope="col">Cost per success</th>
         </tr>
       </thead>
       <tbody>
@@ -135,37 +123,15 @@ const LaneTable = memo(function LaneTable({ lanes }: { readonly lanes: readonly 
             <th scope="row">
               <LaneBadge label={lane.label} /> {lane.name}
             </th>
-            <td>
-              {lane.trials}
-              {lane.void > 0 && <small> +{lane.void} void</small>}
-            </td>
-            <td>{lane.success === null ? '—' : estimateText(lane.success, percent)}</td>
-            {ks.map((k) => (
-              <td key={k}>{passAt(lane, k)}</td>
+            {columns.map(({ key, text }) => (
+              <td key={key}>{text(lane)}</td>
             ))}
-            {measures.map((measure) => (
-              <td key={measure}>{medianText(lane, measure)}</td>
-            ))}
-            <td>{costPerSuccessText(lane)}</td>
           </tr>
         ))}
       </tbody>
     </DataTable>
   )
 })
-
-function passAt({ passAt: all }: LaneResults, k: number): string {
-  const found = all.find((each) => each.k === k)
-  return found === undefined ? '—' : percent(found.value)
-}
-
-function medianText(lane: LaneResults, measure: Measure): string {
-  if (measure === 'cost') return medianCostText(lane)
-  const { spread, trials } = lane
-  const found = spread[measure]
-  if (found === null) return trials === 0 ? '—' : 'not reported'
-  return formats[measure](found.median)
-}
 
 interface PairedProps {
   readonly paired: PairedResults
