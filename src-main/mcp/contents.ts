@@ -2,13 +2,9 @@ import { z } from 'zod'
 import { plainText } from '../../src-shared/base/plain-text.ts'
 import { keepEnds } from '../tools/text/shorten.ts'
 
-/** Parts of a list; what is none at all becomes one that can't be passed on. */
-export const contentBlocks = z
-  .array(z.unknown())
-  .catch([])
-  .transform((parts) =>
-    parts.map((each): ContentBlock => contentBlock.safeParse(each).data ?? { type: 'a part that can’t be read' }),
-  )
+/** A part of a list; what is none at all becomes one that can't be passed on. */
+export const blockIn = (part: unknown): ContentBlock =>
+  contentBlock.safeParse(part).data ?? { type: 'a part that can’t be read' }
 
 /** One part of a tool's result, of a prompt or of a resource. Lenient: what is wrong in one part costs only that part. */
 export const contentBlock = z.looseObject({

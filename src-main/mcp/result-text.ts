@@ -3,7 +3,7 @@ import { excessIn } from '../../src-shared/base/excess.ts'
 import { failureFrom } from '../../src-shared/base/failure.ts'
 import { type Json, json } from '../../src-shared/base/json.ts'
 import { maxImages } from '../../src-shared/mentions/image-marks.ts'
-import { type Content, type ContentBlock, contentBlocks, contentOf } from './contents.ts'
+import { blockIn, type Content, type ContentBlock, contentOf } from './contents.ts'
 
 /** Left out if it is more than can be worked on at once. */
 const structured = z
@@ -12,7 +12,8 @@ const structured = z
   .transform((value) => (value === undefined || excessIn(value) !== null ? undefined : json.safeParse(value).data))
 
 export const callResult = z.looseObject({
-  content: contentBlocks,
+  /** Parts: only those that are used are read (`blockIn`). */
+  content: z.array(z.unknown()).catch([]),
   structuredContent: structured,
   isError: z.boolean().optional().catch(undefined),
 })
@@ -52,6 +53,7 @@ export function resultText(
   }
   const parts = content
     .slice(0, maxParts)
+    .map(blockIn)
     .map(within(maxText))
     .map((each) => (each.kind === 'text' ? each.text : imageText(each.data)))
     .filter((text) => text !== '')

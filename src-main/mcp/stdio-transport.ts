@@ -25,6 +25,8 @@ const keptErrors = 4000
 const maxMessage = 10 * 1024 * 1024
 /** Values of what a server asks for or tells by itself; results may have more (T79). */
 const maxAsked = 20_000
+/** Characters of a message that is passed on in the turn in which it is read. */
+const maxAtOnce = 500_000
 /** Lines in a row that are no messages: a program that prints more is no server. */
 const maxJunk = 10_000
 /** A flood of messages is read for so long, ms, then something else has its turn, for as long as all of it took. */
@@ -117,23 +119,27 @@ function readMessages(
   }
   let junk = 0
   const newsIn = noticeFilter()
-  /** What came after a notice in one turn. The library hears of notices later than of answers, and would miss them. */
+  /**
+   * What the next turn passes on: what came after a notice, since the library hears of notices later than of answers, and
+   * would miss them; and what is large, since to read it was work enough.
+   */
   let later: JSONRPCMessage | null = null
   let hasNoticed = false
-  const pass = (message: JSONRPCMessage) => {
+  const pass = (message: JSONRPCMessage, isLarge: boolean) => {
     const isNotice = 'method' in message && !('id' in message)
-    if (hasNoticed && !isNotice) later = message
+    if (isLarge || (hasNoticed && !isNotice)) later = message
     else take(message)
     hasNoticed ||= isNotice
   }
   const read = (line: string) => {
     const excess = excessInMessage(line)
     if (excess !== null) return stop(`it sent a message that is too much: ${excess}`)
-    const message = messageIn(line, framing)
-    const isMany = message !== null && 'method' in message && excessInJson(line, maxAsked) !== null
-    if (isMany) return stop('it asked for something with far too many fields')
+    const isMany = excessInJson(line, maxAsked) !== null
+    const message = isMany && asks.test(line) ? null : messageIn(line, framing)
+    if (isMany && (message === null || 'method' in message))
+      return stop('it asked for something with far too many fields')
     junk = message === null ? junk + 1 : 0
-    if (message !== null) pass(message)
+    if (message !== null) pass(message, line.length > maxAtOnce)
     if (junk > maxJunk) stop('it prints what is no message of the protocol')
   }
   const lines = lineReader(() => stop('it sent a message of more than 10 MB'))
@@ -232,6 +238,9 @@ function lineReader(tooLong: () => void) {
     },
   }
 }
+
+/** What a server asks for or tells by itself, as it is usually written: its method stands before what it is about. */
+const asks = /^\s*\{\s*(?:"(?:jsonrpc|id)"\s*:\s*[^,{}]{1,200},\s*){0,2}"method"\s*:/
 
 /** Null: an empty line, or what a program prints for people. */
 function messageIn(line: string, framing: Framing): JSONRPCMessage | null {

@@ -31,9 +31,11 @@ type ReadTool =
 /** Parses a listed tool. What is wrong with one costs that one. */
 export function toolIn(value: unknown): ReadTool {
   const bad = (why: string): ReadTool => ({ kind: 'bad', name: nameIn(value), why })
-  const excess = excessIn(value)
+  // What is wrong with the description of results costs that alone.
+  const described = excessIn(value) === null ? value : withoutOutput(value)
+  const excess = described === value ? null : excessIn(described)
   if (excess !== null) return bad(excess)
-  const read = listed.safeParse(value)
+  const read = listed.safeParse(described)
   if (!read.success) return bad('it has no name of at most 200 characters')
   const { name, description = '', inputSchema, outputSchema: output, annotations } = read.data
   const schema = JSON.stringify({ ...inputSchema, type: 'object' })
@@ -45,6 +47,11 @@ export function toolIn(value: unknown): ReadTool {
     saysReads: annotations?.readOnlyHint === true,
   }
   return { kind: 'tool', tool, output }
+}
+
+function withoutOutput(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return { ...value, outputSchema: undefined }
 }
 
 function nameIn(value: unknown): string {

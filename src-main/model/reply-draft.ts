@@ -12,6 +12,8 @@ import type { CallDelta, Connection, ReplyPart } from './wire.ts'
 
 /** A larger answer is stopped: it would be half a million tokens, which no model writes, and no window could show it. */
 const maxCharacters = 2_000_000
+/** The same of the arguments of its calls. */
+const maxArguments = 1_000_000
 const maxCalls = 500
 
 export type Reply = Omit<ModelReply, 'budget'>
@@ -43,6 +45,7 @@ export class ReplyDraft {
   private text = ''
   private reasoning = ''
   private characters = 0
+  private inCalls = 0
   private finish: FinishReason | null = null
   private usage: Usage | null = null
   private model = ''
@@ -122,6 +125,11 @@ export class ReplyDraft {
 
   private addCall(delta: CallDelta): void {
     this.count(delta.arguments)
+    this.inCalls += delta.arguments.length
+    if (this.inCalls > maxArguments)
+      throw new FaultError(
+        answerTooLarge(this.at, `its tool calls have more than ${maxArguments / 1_000_000} million characters`),
+      )
     const { position, tool } = this.calls.add(delta)
     this.parts.addCall(position, delta.extra)
     if (this.calls.count > maxCalls)

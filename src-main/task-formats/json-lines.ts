@@ -74,8 +74,8 @@ function* valuesOf(text: string): Generator<Line> {
   const start = text.startsWith('\uFEFF') ? 1 : 0
   const first = text.slice(start).search(/\S/) + start
   if (text.charAt(first) === '[') return yield* listed(parsedEach(entryTexts(text, first)))
-  const [whole, ...more] = text.length <= longestPage ? objectTexts(text, start) : []
-  const rows = whole === undefined || more.length > 0 ? null : rowsWithin(parsed(whole, maxPage))
+  const [whole, second] = text.length <= longestPage ? objectTexts(text, start) : []
+  const rows = whole === undefined || second !== undefined ? null : rowsWithin(parsed(whole, maxPage))
   if (rows !== null) return yield* listed(rows)
   if (parsed(lineAt(text, first)) !== notJson) return yield* linesOf(text, start)
   // Printed with indentation, an object has a line for each field.

@@ -5,8 +5,17 @@
  * Source: ECMA-48 5.4 and 5.6; xterm control sequences.
  */
 export function plainText(output: string): string {
-  const text = withoutControls(output)
-  return text.includes('\r') ? text.split('\n').map(lastWritten).join('\n') : text
+  const text = withoutControls(output).replaceAll('\r\n', '\n')
+  const parts: string[] = []
+  let from = 0
+  for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', from)) {
+    const start = text.lastIndexOf('\n', at) + 1
+    const end = text.indexOf('\n', at)
+    parts.push(text.slice(from, start), lastWritten(text.slice(start, end < 0 ? text.length : end)))
+    from = end < 0 ? text.length : end
+  }
+  parts.push(text.slice(from))
+  return parts.join('')
 }
 
 /** What may begin a control sequence: a control character other than CR, LF and TAB. */
@@ -66,6 +75,5 @@ function isBetween(text: string, at: number, low: number, high: number): boolean
 
 /** `10 %\r50 %\rdone` shows `done`. */
 function lastWritten(line: string): string {
-  if (!line.includes('\r')) return line
   return line.split('\r').findLast((part) => part !== '') ?? ''
 }

@@ -205,7 +205,10 @@ describe('what is too large', () => {
       for (let sent = 0; sent < 8_000_000; sent += piece.length) response.write(say.more(0, piece))
       response.end(ended.join(''))
     })
-    expect(failure).toMatchObject({ kind: 'model-malformed', message: expect.stringMatching(/longer than 4 million/) })
+    expect(failure).toMatchObject({
+      kind: 'model-malformed',
+      message: expect.stringMatching(/more than 1 million characters/),
+    })
   })
 
   it('is refused as one event of 64 MB', async () => {

@@ -72,7 +72,8 @@ test.each(inputs.map((input) => [input.name, input] as const))('%s', async (_, i
   current = null
   if (process.env['STRATAGEM_HELD_SHOW'] !== undefined) console.log({ turnMs, answerMs, stopMs })
   if (input.way !== 'request') expect(arrived.join('\n').slice(0, 4000)).toMatch(signOf(input))
-  expect({ turnMs, isShort: turnMs <= turnWithin }).toEqual({ turnMs, isShort: true })
+  const allowed = turnMs <= 100 ? 100 : turnWithin()
+  expect({ turnMs, isShort: turnMs <= allowed }).toEqual({ turnMs, isShort: true })
   expect(answerMs).toBeLessThan(answerWithin)
   expect(stopMs).toBeLessThan(stopWithin + answerWithin)
   expect(await host.idle(20_000)).toBe(true)
@@ -83,7 +84,7 @@ function signOf(input: HoldingInput): RegExp {
   switch (input.way) {
     case 'mcp':
     case 'mcp-http':
-      return /"role":"tool"(?!.{0,120}(?:no tool ))/
+      return input.told.isLeftOut ? /"role":"tool".{0,120}no tool / : /"role":"tool"(?!.{0,120}(?:no tool ))/
     case 'page':
       return /the page/
     case 'calls':

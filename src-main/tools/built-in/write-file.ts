@@ -95,6 +95,7 @@ async function formed({ path, text: before, bom }: Before, content: string, { fi
   }
   const { text, kept } = inFormOf(before, content)
   const all = [...(bom && !content.startsWith(byteOrderMark) ? ['byte order mark'] : []), ...kept]
+  await setImmediate()
   const notes = [all.length === 0 ? '' : `Kept as it was: ${listed(all)}.`, changedMarks(before, text)]
   const mark = bom || content.startsWith(byteOrderMark) ? byteOrderMark : ''
   return { text: mark + text, note: notes.filter((each) => each !== '').join(' ') }

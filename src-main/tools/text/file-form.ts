@@ -28,9 +28,10 @@ const bare = (text: string) =>
  * @param before the file's text without its byte order mark, line ends as they are
  */
 export function inFormOf(before: string, wanted: string): { readonly text: string; readonly kept: readonly string[] } {
-  const old = linesOf(before)
   const sent = wanted.replace(/^\uFEFF/, '')
-  const kept = keptLines(old, linesOf(sent), usualEnd(old), formOf(before))
+  const isOfOneForm = [before, sent].every((each) => !each.includes('\r') && each === each.normalize('NFC'))
+  const old = isOfOneForm ? [] : linesOf(before)
+  const kept = isOfOneForm ? sent : keptLines(old, linesOf(sent), usualEnd(old), formOf(before))
   const text = withFinalNewline(kept, before, sent, usualEnd(old))
   const names: string[] = []
   if (ends(text) !== ends(withFinalNewline(sent, before, sent, '\n'))) names.push(`${nameOfEnds(text)} line ends`)

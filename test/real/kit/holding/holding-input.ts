@@ -35,6 +35,8 @@ export type Files = { readonly [path: string]: string | Buffer }
 
 /** What an MCP server answers. `raw`: JSON texts. */
 export interface Told {
+  /** Its tool `go` is not offered, since the description of its arguments is too much. */
+  readonly isLeftOut?: true
   readonly tools?: readonly object[]
   readonly rawTools?: string
   readonly result?: object

@@ -25,9 +25,9 @@ const arguments_ = (name: string, args: string) =>
     end(to, 'tool_calls')
   })
 
-/** Just less than what an answer may have; one that has more ends at once. */
-const room = 1_950_000
-const filled = (part: string) => part.repeat(room / part.length)
+/** Just less than what an answer and the arguments of its calls may have; one that has more ends at once. */
+const [room, roomOfCalls] = [1_950_000, 975_000]
+const filled = (part: string, within = room) => part.repeat(within / part.length)
 
 /** What model servers stream. */
 const streams: readonly HoldingInput[] = [
@@ -49,9 +49,9 @@ const streams: readonly HoldingInput[] = [
     end(to, 'tool_calls')
   }),
   arguments_('arguments of 300,000 levels', `{"path":${'['.repeat(300_000)}${']'.repeat(300_000)}}`),
-  arguments_('arguments of 600,000 values', `{"path":[${filled('[],')}0]}`),
-  arguments_('arguments of 150,000 names', `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`).join(',')}}`),
-  arguments_('arguments that are no JSON', `{"path":"${filled('\\u00')}`),
+  arguments_('arguments of 300,000 values', `{"path":[${filled('[],', roomOfCalls)}0]}`),
+  arguments_('arguments of 80,000 names', `{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":1`).join(',')}}`),
+  arguments_('arguments that are no JSON', `{"path":"${filled('\\u00', roomOfCalls)}`),
   chat('an event of 4 million values', (to) => {
     to.write(`data: {"choices":[${'[],'.repeat(4_000_000)}0]}\n\n`)
     end(to)
