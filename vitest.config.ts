@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { globSync } from 'tinyglobby'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/kit/project/longest-first.ts'
 
@@ -29,12 +27,8 @@ const slow = [
   'test/strategy/{theory-*,context/small-window}.test.ts',
 ]
 
+/** Nothing in these outlives a test, so that many files share a process and the modules loaded in it. */
 const pure = ['test/{agent,golden,model,shared,strategy}/**/*.test.ts']
-
-/** Modules that a file replaces for itself would be replaced for the next one too: each of these has its own process. */
-const alone = globSync(tests, { cwd: import.meta.dirname })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('))
 
 /**
  * What property tests and samples of cases (`test/kit/project/sample.ts`) are drawn by: the same in every run, so that
@@ -46,12 +40,9 @@ process.stdout.write(`TEST_SEED=${seed}\n`)
 
 export default defineConfig({
   test: {
-    // All other files share processes, and the modules loaded in them: to load the host takes longer than most tests.
-    isolate: false,
     projects: [
-      { extends: true, test: { name: 'fast', include: tests, exclude: [...others, ...slow, ...pure, ...alone] } },
-      { extends: true, test: { name: 'alone', include: alone, isolate: true } },
-      { extends: true, test: { name: 'pure', include: pure, exclude: [...others, ...slow] } },
+      { extends: true, test: { name: 'fast', include: tests, exclude: [...others, ...slow, ...pure] } },
+      { extends: true, test: { name: 'pure', include: pure, exclude: [...others, ...slow], isolate: false } },
       { extends: true, test: { name: 'slow', include: slow, exclude: others } },
     ],
     setupFiles: ['test/kit/project/own-variables.ts', 'test/kit/project/property-seed.ts'],

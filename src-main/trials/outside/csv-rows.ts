@@ -2,7 +2,7 @@
 const separators = [',', ';', '\t'] as const
 
 /**
- * The rows of a table by the names in its first line, in small letters. The quote that our export puts before text that begins like a
+ * The rows of a table by the names in its first line. The quote that our export puts before text that begins like a
  * formula is taken off. Linear in the length of the text: files come from strangers. Source: RFC 4180; Excel for other
  * separators and the line `sep=;`.
  */
@@ -11,7 +11,7 @@ export function csvRows(text: string): { readonly [column: string]: string }[] {
   const table = said === null ? text : text.slice(said[0].length)
   const [head = [], ...rows] = csvCells(table, said?.[1] ?? separatorOf(table))
   return rows.map((cells) =>
-    Object.fromEntries(head.map((name, at) => [name.trim().toLowerCase(), unquotedFormula(cells[at] ?? '')])),
+    Object.fromEntries(head.map((name, at) => [name.trim(), unquotedFormula(cells[at] ?? '')])),
   )
 }
 

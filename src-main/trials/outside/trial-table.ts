@@ -31,7 +31,7 @@ type Row = z.infer<typeof row>
  */
 export function readTrials(all: string, parsed: unknown): ReadOutside | null {
   const whole = Array.isArray(parsed) ? parsed.map((each: unknown) => each) : null
-  const lines = whole ?? (all.trimStart().startsWith('{') ? jsonLines(all) : csvRows(all))
+  const lines = whole ?? (all.trimStart().startsWith('{') ? jsonLines(all) : csvRows(all).map(inSmallLetters))
   const rows = lines.map((each) => row.safeParse(each))
   const read = rows.flatMap(({ data }) => (data === undefined ? [] : [data]))
   if (read.length === 0) return null
@@ -54,6 +54,10 @@ export function readTrials(all: string, parsed: unknown): ReadOutside | null {
     notes: [],
   }
 }
+
+/** Spreadsheets and people change the letters of a table's head. */
+const inSmallLetters = (cells: { readonly [column: string]: string }) =>
+  Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name.toLowerCase(), cell]))
 
 function entryOf({ strategy, options, models }: Row): ReadEntry {
   const byRole = z

@@ -40,7 +40,7 @@ const longest = [
 
 /**
  * Starts the longest files first: a long one that starts last is waited for alone, with all cores but one idle. The others
- * go by project: a process is shared by files of the same one that follow one another.
+ * go by project: where files share a process, it is by those of one project that follow one another.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
