@@ -134,10 +134,11 @@ function readMessages(
   const read = (line: string) => {
     const excess = excessInMessage(line)
     if (excess !== null) return stop(`it sent a message that is too much: ${excess}`)
-    const isMany = excessInJson(line, maxAsked) !== null
-    const message = isMany && asks.test(line) ? null : messageIn(line, framing)
-    if (isMany && (message === null || 'method' in message))
-      return stop('it asked for something with far too many fields')
+    // A shorter line has fewer values than characters.
+    const isMany = line.length > maxAsked && excessInJson(line, maxAsked) !== null
+    if (isMany && asks.test(line)) return stop(askedTooMuch)
+    const message = messageIn(line, framing)
+    if (isMany && message !== null && 'method' in message) return stop(askedTooMuch)
     junk = message === null ? junk + 1 : 0
     if (message !== null) pass(message, line.length > maxAtOnce)
     if (junk > maxJunk) stop('it prints what is no message of the protocol')
@@ -239,6 +240,7 @@ function lineReader(tooLong: () => void) {
   }
 }
 
+const askedTooMuch = 'it asked for something with far too many fields'
 /** What a server asks for or tells by itself, as it is usually written: its method stands before what it is about. */
 const asks = /^\s*\{\s*(?:"(?:jsonrpc|id)"\s*:\s*[^,{}]{1,200},\s*){0,2}"method"\s*:/
 
