@@ -12,7 +12,7 @@ import { openProfilesFile } from '../host/settings/profiles-file.ts'
 import type { ClientAnswerer } from '../shell-mcp/client-answerer.ts'
 import { appFolder } from './app-folder.ts'
 import { type CommandModels, commandModels } from './arguments/command-profiles.ts'
-import { type Arguments, readArguments } from './arguments/read-arguments.ts'
+import { type Arguments, helpFlags, readArguments, versionFlags } from './arguments/read-arguments.ts'
 import type { CompareArguments } from './arguments/read-compare.ts'
 import type { ForkArguments } from './arguments/read-fork.ts'
 import type { RunArguments, SessionArguments } from './arguments/read-run.ts'
@@ -238,4 +238,4 @@ function report(thrown: unknown): number {
 
 /** Whether options alone are given, and not those that ask about the program. */
 const hasNoCommand = ([first]: readonly string[]): boolean =>
-  first === undefined || (first.startsWith('-') && !['--help', '-h', '--version', '-v', '-V'].includes(first))
+  first === undefined || (first.startsWith('-') && !helpFlags.has(first) && !versionFlags.has(first))

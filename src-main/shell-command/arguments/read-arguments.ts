@@ -83,6 +83,10 @@ interface ResumeArguments extends ProcessArguments {
 
 const commandsThereAre = `Commands: ${Object.keys(usage).join(', ')}.`
 
+/** What asks about the program, in place of a command. */
+export const helpFlags: ReadonlySet<string> = new Set(['--help', '-h'])
+export const versionFlags: ReadonlySet<string> = new Set(['--version', '-v', '-V'])
+
 /**
  * Reads the command line after the program's name.
  * @throws UsageError if it can't be understood
@@ -90,11 +94,10 @@ const commandsThereAre = `Commands: ${Object.keys(usage).join(', ')}.`
 export function readArguments(args: readonly string[], workingFolder: string): Arguments {
   const [command, ...rest] = args
   if (command === undefined) throw new UsageError(`Missing command. ${commandsThereAre}`, null)
-  if (command === '--help' || command === '-h' || command === 'help')
-    return { command: 'help', of: isCommand(rest[0]) ? rest[0] : null }
-  if (command === '--version' || command === '-v' || command === '-V') return { command: 'version' }
+  if (helpFlags.has(command) || command === 'help') return { command: 'help', of: isCommand(rest[0]) ? rest[0] : null }
+  if (versionFlags.has(command)) return { command: 'version' }
   const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length)
-  if (own.includes('--help') || own.includes('-h')) return { command: 'help', of: isCommand(command) ? command : null }
+  if (own.some((each) => helpFlags.has(each))) return { command: 'help', of: isCommand(command) ? command : null }
   switch (command) {
     case 'run':
       return readRun(rest, workingFolder)

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { OtherTool } from '../../../../../src-shared/strategy/other-tools.ts'
 import { titleOf } from '../lenient.ts'
 import { closedTurns, type OpenLane, type OpenTool, type OpenTurn, openLane } from '../open-lane.ts'
@@ -24,4 +25,15 @@ export function createTurns() {
       turns: closedTurns(turns, agentOf),
     }),
   }
+}
+
+/** Takes each value that has the shape. @returns how many values have not */
+export function takeEach<T>(values: readonly unknown[], shape: z.ZodType<T>, take: (read: T) => void): number {
+  let leftOut = 0
+  for (const value of values) {
+    const read = shape.safeParse(value)
+    if (read.success) take(read.data)
+    else leftOut += 1
+  }
+  return leftOut
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amount, dollars, jsonText, text } from '../lenient.ts'
 import { addCall, joined, lineTimes, noUsage, type OpenLane, openModel } from '../open-lane.ts'
 import type { Session } from '../session.ts'
-import { createTurns } from './one-after-another.ts'
+import { createTurns, takeEach } from './one-after-another.ts'
 
 const message = z.object({
   ts: z.number(),
@@ -41,13 +41,7 @@ export function isClineUi(value: unknown): boolean {
 export function readClineUi(value: readonly unknown[]): Session {
   const turns = createTurns()
   const timeAt = lineTimes()
-  let leftOut = 0
-  for (const each of value) {
-    const read = message.safeParse(each).data
-    if (read === undefined) {
-      leftOut += 1
-      continue
-    }
+  const leftOut = takeEach(value, message, (read) => {
     const at = timeAt(read.ts)
     const lane = turns.lane()
     const said = read.text ?? ''
@@ -55,10 +49,10 @@ export function readClineUi(value: readonly unknown[]): Session {
     if (isAsked && said.trim() !== '') turns.ask(said.trim(), at)
     else if (lane !== undefined) take(lane, read, said, at)
     const turn = turns.turns.at(-1)
-    if (turn === undefined) continue
+    if (turn === undefined) return
     if (read.say === 'completion_result') turn.end = { kind: 'completed' }
     turn.lane.lastAt = Math.max(turn.lane.lastAt, at)
-  }
+  })
   return turns.session('cline', { id: null, folder: null, leftOut })
 }
 

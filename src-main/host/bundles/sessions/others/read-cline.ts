@@ -4,7 +4,7 @@ import { messageBlock } from '../message-block.ts'
 import { addCall, callWithoutResult, joined, lineTimes, noUsage, type OpenLane, openModel } from '../open-lane.ts'
 import type { Session } from '../session.ts'
 import { callInText, tagged } from './cline-tags.ts'
-import { createTurns } from './one-after-another.ts'
+import { createTurns, takeEach } from './one-after-another.ts'
 
 const message = z.object({
   role: z.enum(['user', 'assistant']),
@@ -36,13 +36,7 @@ export function isCline(value: unknown): boolean {
 export function readCline(value: readonly unknown[]): Session {
   const turns = createTurns()
   const timeAt = lineTimes()
-  let leftOut = 0
-  for (const each of value) {
-    const read = message.safeParse(each).data
-    if (read === undefined) {
-      leftOut += 1
-      continue
-    }
+  const leftOut = takeEach(value, message, (read) => {
     const at = timeAt(read.ts)
     if (read.role === 'user') takeUser(turns, read, at)
     else {
@@ -51,7 +45,7 @@ export function readCline(value: readonly unknown[]): Session {
     }
     const lane = turns.lane()
     if (lane !== undefined) lane.lastAt = Math.max(lane.lastAt, at)
-  }
+  })
   return turns.session('cline', { id: null, folder: null, leftOut })
 }
 
